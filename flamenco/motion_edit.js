@@ -11,7 +11,7 @@ const JOB_TYPE = {
     { key: "input", type: "string", required: true, subtype: "dir_path",
       description: "Folder with clips: BVH, FBX, glTF, Blender files" },
     { key: "output", type: "string", required: true, subtype: "dir_path", description: "Folder for the results" },
-    { key: "format", type: "string", default: "", choices: ["", "bvh", "fbx", "glb", "gltf", "blend"],
+    { key: "format", type: "string", default: "", choices: ["", "bvh", "fbx", "npz", "glb", "gltf", "blend"],
       description: "Format of the results; that of each clip if empty" },
     { key: "strict", type: "bool", default: false,
       description: "Let a task fail where a clip fails; then no report is written" },

@@ -3,6 +3,7 @@
 from . import (
     batch,
     blending,
+    bring_in,
     character,
     clip,
     constraints,
@@ -50,6 +51,7 @@ _packages = (
     retarget,
     manual,
     batch,
+    bring_in,
     running_tools,
 )
 

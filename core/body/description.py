@@ -10,7 +10,8 @@ import numpy as np
 from ..errors import MissingRoleError
 from ..motion import Indices, Skeleton
 from .axis import Axis
-from .joint_names import read_name
+from .hierarchy import control_joints
+from .joint_names import is_of_face, read_name
 from .limb import Limb, LimbKind, Side
 from .limb_setting import with_chains, with_ends
 from .symmetry import Pairs
@@ -108,6 +109,15 @@ class Body:
     def toes(self) -> tuple[tuple[int, ...], ...]:
         """Toes of all feet, each from its first joint outward."""
         return tuple(digit for limb in self.legs for digit in limb.digits)
+
+    @cached_property
+    def face(self) -> tuple[int, ...]:
+        """Joints of the face by their names, and what hangs on them; those that an animator moves."""
+        names, parts = self.skeleton.names, (*self.torso, *self.neck, self.head, self.root)
+        limbs = {joint for limb in self.limbs for joint in limb.joints}
+        named = {joint for joint in range(len(names)) if is_of_face(names[joint])} - {*parts} - limbs
+        below = {joint for each in named for joint in self.skeleton.descendants(each)}
+        return tuple(joint for joint in control_joints(self.skeleton) if joint in (named | below) - {*parts} - limbs)
 
     @cached_property
     def mirror(self) -> Indices:

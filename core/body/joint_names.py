@@ -97,6 +97,13 @@ _AUXILIARY_WORDS = (
 _AUXILIARY = frozenset(_AUXILIARY_WORDS.split())
 _MECHANISM = re.compile(r"(DEF|ORG|MCH|VIS)[-_]|__")
 
+# Bones of a face, with and without a side.
+_FACE_TEXT = (
+    "face facial jaw chin lip mouth brow eyebrow eye eyeball eyelid lid cheek nose nostril tongue teeth tooth forehead "
+    "temple 顔 顎 目 両目 眉 舌 口"
+)
+_FACE_WORDS = frozenset(_FACE_TEXT.split())
+
 # Words that say nothing about the part: what steers it, and which of a finger's bones it is.
 _BESIDE = frozenset({"fk", "ik", "bend", "joint", "jnt", "proximal", "intermediate", "distal"})
 
@@ -134,6 +141,11 @@ class JointName:
 def is_mechanism(name: str) -> bool:
     """The bone serves a rig's inner workings (DEF-, ORG-, MCH-, VIS_, __) rather than the animator."""
     return _MECHANISM.match(name) is not None
+
+
+def is_of_face(name: str) -> bool:
+    """The name is that of a bone in the face: jaw, lips, brows, eyes and the like."""
+    return any(text.rstrip("s") in _FACE_WORDS or text in _FACE_WORDS for text, _begin, _end in _split(name))
 
 
 def is_vertebra(name: str) -> bool:

@@ -9,6 +9,8 @@ from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, Unit, choice, whole_numbe
 
 if TYPE_CHECKING:
     from ..editing import Change, Take
+    from ..motion import Motion
+    from ..numerics import Array
 
 # Of the neighbours, how many of the farthest a trimmed mean leaves out.
 _DROPPED = 2
@@ -35,9 +37,10 @@ class RemoveOutliers(Tool):
 
     def apply(self, take: Take) -> Change:
         """Medians or trimmed means."""
-        if self.kind == "MEDIAN":
-            after = cleaning.median_filtered(take.motion, radius=self.radius, joints=take.joints)
-        else:
-            dropped = min(_DROPPED, self.radius)
-            after = cleaning.trimmed_mean(take.motion, radius=self.radius, dropped=dropped, joints=take.joints)
+        after = take.filtered(lambda motion: self._cleaned(motion, take.joints), self.radius / take.motion.rate)
         return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
+
+    def _cleaned(self, motion: Motion, joints: Array) -> Motion:
+        if self.kind == "MEDIAN":
+            return cleaning.median_filtered(motion, radius=self.radius, joints=joints)
+        return cleaning.trimmed_mean(motion, radius=self.radius, dropped=min(_DROPPED, self.radius), joints=joints)

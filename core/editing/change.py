@@ -16,6 +16,7 @@ class Change:
     Attributes:
         motion: As it is now. Of one that is only retimed keys move instead of getting other values.
         holds_contacts: Whether feet and hands in contact were held in place.
+        stays_above: Whether nothing may end below the floor.
         has_new_contacts: Whether feet stand elsewhere, or at other times, than in the take.
         time_map: From new to old seconds; None where the timing stayed.
         partner: (J,) the joint whose motion each has now; None where sides stayed.
@@ -26,6 +27,7 @@ class Change:
 
     motion: "Motion | Retimed"
     holds_contacts: bool = False
+    stays_above: bool = False
     has_new_contacts: bool = False
     time_map: "TimeMap | None" = None
     partner: "Indices | None" = None

@@ -12,6 +12,7 @@ from ..solve.whole_body import Ground, with_hinges_kept
 from .standing_feet import standing_still
 
 if TYPE_CHECKING:
+    from ..body import Body
     from ..motion import Mask, Motion
     from .take import Take
 
@@ -56,7 +57,7 @@ def kept_anew(take: Take, after: Motion, span: tuple[int, int], *, contacts: boo
     """
     shown, seen = take.shown, take.seen(after)
     held = with_hinges_kept(shown.motion, seen, shown.body) if floor else seen
-    ground = _ground(shown, held) if floor else None
+    ground = ground_under(shown.motion, shown.body, len(held)) if floor else None
     if contacts:
         held = standing_still(held, shown.body, first=span[0], last=span[1], ground=ground)
     elif ground is not None:
@@ -74,11 +75,11 @@ def _above(ground: Ground, after: Motion, shown: Take, span: tuple[int, int]) ->
     return held
 
 
-def _ground(shown: Take, after: Motion) -> Ground | None:
-    """The ground under a take, for the frames of an edit."""
-    if len(after) == len(shown.motion):
-        return Ground.under(shown.motion.poses, shown.body)
-    return Ground.level(shown.motion, shown.body, len(after))
+def ground_under(before: Motion, body: Body, frames: int) -> Ground | None:
+    """The ground under a motion, for so many frames of an edit; level where these are others."""
+    if frames == len(before):
+        return Ground.under(before.poses, body)
+    return Ground.level(before, body, frames)
 
 
 def _ends(take: Take) -> Mask:

@@ -1,10 +1,11 @@
 """One read of a motion, with what is found in it: looked for when first asked, once."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..analysis import PoseCandidates, extract_poses
 from ..analysis.contacts import ContactSpans, detect_contacts
@@ -13,10 +14,12 @@ from ..errors import MissingRoleError
 from ..motion import Motion, within_scope
 from ..numerics import Array, quaternion
 from .change import Change
-from .kept_figure import kept, kept_anew
+from .kept_figure import ground_under, kept, kept_anew
+from .rounds import edited_in_rounds
 
 if TYPE_CHECKING:
-    from ..rig import LimbSwitch
+    from ..rig import BodyOrder, LimbSwitch
+    from ..solve.whole_body import Ground
 
 
 class Take:
@@ -39,7 +42,9 @@ class Take:
             time: The moment that people look at, in seconds.
         """
         self.motion, self._scalars, self._is_picked, self._time = motion, scalars, is_picked, time
-        self.joints: Array = np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints)
+        self.joints: NDArray[np.bool_] = (
+            np.ones(len(motion.skeleton), dtype=np.bool_) if joints is None else np.asarray(joints)
+        )
 
     @property
     def scalars(self) -> Any:
@@ -101,7 +106,7 @@ class Take:
         return extract_poses(self.motion, self.body, contacts=self.found_contacts, positions=self.positions)
 
     @property
-    def posed_joints(self) -> Array:
+    def posed_joints(self) -> NDArray[np.bool_]:
         """(J,) the joints that may change; if nobody picked them without object and root, whose travel is no pose."""
         if self.is_picked:
             return self.joints
@@ -113,6 +118,16 @@ class Take:
     def shown(self) -> "Take":
         """The plain figure that is seen, where controls move it; a skeleton without controls is its own."""
         return self
+
+    @property
+    def order(self) -> "BodyOrder | None":
+        """How the controls of a rig come one after another down the body; None where bones do by themselves."""
+        return None
+
+    @property
+    def planted_controls(self) -> Array:
+        """(J,) controls that place limbs in contact: what they do happens when the contact says."""
+        return np.zeros(len(self.motion.skeleton), dtype=np.bool_)
 
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""
@@ -165,8 +180,9 @@ class Take:
             return Change(after)
         held = self.shown.found_contacts.with_more(self.shown.touches) if keep_contacts else ContactSpans()
         held = held if self.shown.carries(held.joints) else ContactSpans()
-        after = kept(self, after, held, floor=keep_floor and self.shown.is_figure)
-        return Change(after, holds_contacts=any(map(held.of, held.joints)))
+        above = keep_floor and self.shown.is_figure
+        after = kept(self, after, held, floor=above)
+        return Change(after, holds_contacts=any(map(held.of, held.joints)), stays_above=above)
 
     @property
     def is_figure(self) -> bool:
@@ -178,6 +194,17 @@ class Take:
         """Whether it is said to play round and round."""
         return False
 
+    def filtered(self, edit: Callable[[Motion], Motion], seconds: float) -> Motion:
+        """An edit of the motion by what is near in time; of a loop that goes on at the other end.
+
+        Args:
+            edit: Gives another motion with the same frames.
+            seconds: How far away what is near may be.
+        """
+        if not self.is_cyclic:
+            return edit(self.motion)
+        return edited_in_rounds(self.motion, self.body, edit, seconds, with_travel=self.shown is self)
+
     @property
     def ends_stay(self) -> tuple[bool, bool]:
         """Whether there is motion before its first and after its last frame, so that these must not change."""
@@ -187,6 +214,10 @@ class Take:
     def looked_at(self) -> tuple[int, int]:
         """The first frame that somebody looks at, and the one after the last: elsewhere contacts need not be kept."""
         return 0, len(self.motion)
+
+    def ground(self, frames: int) -> "Ground | None":
+        """The ground under the take, for so many frames of an edit; None where nobody knows what is up."""
+        return ground_under(self.motion, self.body, frames)
 
     def carries(self, names: Iterable[str]) -> bool:
         """Whether joints that may change carry one of some joints, or are it."""
@@ -235,5 +266,6 @@ class Take:
         span = first, len(after) - 1 if last is None else last
         body = self.shown.body
         stands = keep_contacts and self.shown.carries([body.skeleton.names[foot] for foot in body.feet])
-        after = kept_anew(self, after, span, contacts=stands, floor=keep_floor and self.shown.is_figure)
-        return Change(after, holds_contacts=stands, has_new_contacts=True)
+        above = keep_floor and self.shown.is_figure
+        after = kept_anew(self, after, span, contacts=stands, floor=above)
+        return Change(after, holds_contacts=stands, stays_above=above, has_new_contacts=True)

@@ -68,7 +68,8 @@ class LowPass(Tool):
     def apply(self, take: Take) -> Change:
         """Keep what is slow."""
         response = self._response(take.motion.rate)
-        slow = filters.filtered(take.motion, keep_below=response, strength=self.strength, joints=take.joints)
+        kept = {"keep_below": response, "strength": self.strength, "joints": take.joints}
+        slow = take.filtered(lambda motion: filters.filtered(motion, **kept), response.reach)
         return _changed(self, take, slow, reach=_PEAK_REACH * response.reach)
 
     def _own_seconds_around(self) -> float | None:
@@ -98,7 +99,8 @@ class HighPass(Tool):
     def apply(self, take: Take) -> Change:
         """Keep what is quick; peaks fade over a part of the slowest swing that stays."""
         slow = numerics.butterworth(self.cutoff, order=self.steepness)
-        quick = filters.filtered(take.motion, keep_above=slow, strength=self.strength, joints=take.joints)
+        kept = {"keep_above": slow, "strength": self.strength, "joints": take.joints}
+        quick = take.filtered(lambda motion: filters.filtered(motion, **kept), slow.reach)
         return _changed(self, take, quick, reach=0.5 / self.cutoff)
 
 
@@ -121,9 +123,8 @@ class BandPass(Tool):
         if self.lowest >= self.highest:
             raise MotionEditError(f"Lowest ({self.lowest:.2f} Hz) must be below Highest ({self.highest:.2f} Hz)")
         slow, fast = (numerics.butterworth(cutoff, order=self.steepness) for cutoff in (self.lowest, self.highest))
-        between = filters.filtered(
-            take.motion, keep_below=fast, keep_above=slow, strength=self.strength, joints=take.joints
-        )
+        kept = {"keep_below": fast, "keep_above": slow, "strength": self.strength, "joints": take.joints}
+        between = take.filtered(lambda motion: filters.filtered(motion, **kept), slow.reach)
         return _changed(self, take, between, reach=0.5 / self.highest)
 
 
@@ -141,7 +142,8 @@ class Smooth(Tool):
 
     def apply(self, take: Take) -> Change:
         """The mean around every moment."""
-        mean = motion.smooth(take.motion, radius=self.radius, strength=self.strength, joints=take.joints)
+        options = {"radius": self.radius, "strength": self.strength, "joints": take.joints}
+        mean = take.filtered(lambda each: motion.smooth(each, **options), self.radius)
         return _changed(self, take, mean, reach=self.radius)
 
     def _own_seconds_around(self) -> float:

@@ -5,7 +5,7 @@ What one low-pass filter keeps and another does not is the turn from the one res
 
 from typing import Any
 
-from ..motion import Motion, with_channels
+from ..motion import Motion, with_channels, with_shapes
 from ..numerics import Array, LowPass, quaternion
 from .low_pass import even_rate, slow_rotations, slow_vectors
 from .mean_poses import mean_rotations
@@ -52,7 +52,8 @@ def filtered(
             fast = vectors.mean(axis=0) + fast - slow
         return vectors + strength * (fast - vectors)
 
-    return with_channels(motion, joints, of_rotations, of_vectors)
+    after = with_channels(motion, joints, of_rotations, of_vectors)
+    return with_shapes(motion, after, joints, of_vectors)
 
 
 def _levels(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..motion import Motion, chosen_joints, moving_blocks, with_channels
+from ..motion import Motion, chosen_joints, moving_blocks, with_channels, with_shapes
 from ..numerics import Array, LowPass, butterworth, quaternion
 from .low_pass import even_rate, slow_rotations, slow_vectors
 from .mean_poses import mean_rotations
@@ -51,12 +51,15 @@ def equalized(motion: Motion, gains: Sequence[float], *, cutoffs: Sequence[float
     parting = [number for number in range(len(cutoffs)) if gains[number] != gains[number + 1]]
     borders = [butterworth(cutoffs[number], order=_ORDER) for number in parting]
     kept = [gains[number] for number in (*parting, len(cutoffs))]
-    return with_channels(
-        motion,
-        joints,
-        lambda rotations: _equalized_rotations(rotations, rate, kept, borders),
-        lambda vectors: _equalized_vectors(vectors, rate, kept, borders),
-    )
+
+    def of_rotations(rotations: Array) -> Array:
+        return _equalized_rotations(rotations, rate, kept, borders)
+
+    def of_vectors(vectors: Array) -> Array:
+        return _equalized_vectors(vectors, rate, kept, borders)
+
+    after = with_channels(motion, joints, of_rotations, of_vectors)
+    return with_shapes(motion, after, joints, of_vectors)
 
 
 def _equalized_rotations(rotations: Array, rate: float, gains: list[float], borders: list[LowPass]) -> Array:

@@ -9,6 +9,7 @@ from math import ceil, log2
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..numerics import Array
 from .equalizer import octaves, spectrum
@@ -53,7 +54,9 @@ class LimbSpectrum:
     sizes: Array
 
 
-def limb_spectrum(motion: Motion, rows: Array, names: Sequence[str], joints: Array) -> LimbSpectrum:
+def limb_spectrum(
+    motion: Motion, rows: NDArray[np.intp], names: Sequence[str], joints: NDArray[np.bool_]
+) -> LimbSpectrum:
     """The spectrum of every limb that has joints in scope.
 
     Args:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # As many bands as 120 frames a second allow.
 MOST_BANDS = 10
+# Waves of the slowest band that have a say in a moment.
+_WAVES = 2.0
 
 
 class Equalize(Tool):
@@ -34,5 +36,7 @@ class Equalize(Tool):
         """Every band times its gain; gains for more bands than there are do not count."""
         cutoffs = filters.cutoffs_of(take.motion)
         wanted = list(self.gains)[: len(cutoffs) + 1]
-        after = filters.equalized(take.motion, wanted[::-1], cutoffs=cutoffs[::-1], joints=take.joints)
+        options = {"cutoffs": cutoffs[::-1], "joints": take.joints}
+        slowest = _WAVES / min(cutoffs) if cutoffs else 0.0
+        after = take.filtered(lambda motion: filters.equalized(motion, wanted[::-1], **options), slowest)
         return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)

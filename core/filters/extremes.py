@@ -12,14 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis import PoseCandidates
-from ..motion import Indices, Mask, Motion, chosen_joints
+from ..analysis import PoseCandidates, signal_extremes
+from ..motion import Indices, Mask, Motion, chosen_joints, shape_channels
 from ..numerics import Array, quaternion
 from .peak_limits import pushes_back
 
 # Seconds from an extreme to the moments before and after it: an edge of the motion trails in which extremes
 # are looked for, so that a trail turns there exactly as sharply as it did.
 _EDGE = 1.0 / 24.0
+# Part of all that a shape does by which its own extremes stand out at least.
+_CLEAR = 0.2
 
 
 def keep_extremes(
@@ -53,7 +55,20 @@ def keep_extremes(
         rotations=_put_back(before, after, "rotations", turning, fade),
         locations=_put_back(before, after, "locations", moving, fade),
         scales=_put_back(before, after, "scales", moving, fade),
+        scalars=_with_shapes(before, after, fade) if chosen[0] else after.scalars,
     )
+
+
+def _with_shapes(before: Motion, after: Motion, fade: float) -> Array:
+    """(F, N) scalar channels after the filter with the differences at extremes of shapes put back, such as blinks."""
+    marks = np.zeros(before.scalars.shape, dtype=np.bool_)
+    for channel in np.flatnonzero(shape_channels(before) & (before.scalars != after.scalars).any(axis=0)):
+        shape = before.scalars[:, channel]
+        marks[signal_extremes(shape, _CLEAR * float(np.ptp(shape)))[0], channel] = True
+    if not marks.any():
+        return after.scalars
+    old, new = before.scalars[:, :, None], after.scalars[:, :, None]
+    return _with_moves(old, new, _Bumps.around(marks, before, fade))[..., 0]
 
 
 def _put_back(before: Motion, after: Motion, name: str, marks: Mask, fade: float) -> Array:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .rest_axes import turned, with_rest_rotations
     from .scene_turns import with_scene_turns
     from .scope import within_scope
+    from .shapes import shape_channels, shape_name, with_shapes
     from .skeleton import Indices, InheritScale, Skeleton
     from .smoothing import smooth
     from .time_maps.resampling import with_times

@@ -191,8 +191,17 @@ class Motion:
         """The same motion with other scalar channels."""
         return replace(self, scalars=scalars)
 
+    def with_carriers(self, carriers: Carriers | None) -> "Motion":
+        """The same motion, carried by other joints; where joints are is known, if it was."""
+        carried = replace(self, carriers=carriers)
+        if "poses" in vars(self):
+            vars(carried)["poses"] = self.poses
+        return carried
+
     def part(self, first: int, last: int) -> "Motion":
         """The frames first up to, not including, last."""
+        if first == 0 and last == len(self):
+            return self
         chosen = slice(first, last)
         return replace(
             self,
@@ -222,6 +231,8 @@ class Motion:
         A time that is one of the motion's own gives that frame bit for bit.
         """
         times = np.atleast_1d(np.asarray(times, dtype=np.float64))
+        if np.array_equal(times, self.times):
+            return self
         before, after, weight = self._neighbours(times)
         exact = weight == 0.0
         weights = weight[:, None]

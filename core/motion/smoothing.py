@@ -18,6 +18,7 @@ import numpy as np
 from ..numerics import Array, quaternion
 from .joint_blocks import Mask, chosen_joints, moving_blocks
 from .motion import Motion
+from .shapes import with_shapes
 
 # A change below this share of a value is rounding: single precision keys cannot hold it.
 _ROUNDING = 1e-9
@@ -29,7 +30,8 @@ def smooth(motion: Motion, *, radius: float, strength: float = 1.0, joints: Any 
     """Average every joint's rotation, location and scale over its neighbourhood in time.
 
     The mean of rotations is the normalized quaternion mean; it differs from the geodesic mean
-    where poses within the radius are far apart. Scalar channels stay: many of them are switches.
+    where poses within the radius are far apart. Shapes of a face are averaged too; other
+    scalar channels stay, since many of them are switches.
 
     Args:
         motion: Motion to smooth, with any spacing of its frames.
@@ -47,12 +49,13 @@ def smooth(motion: Motion, *, radius: float, strength: float = 1.0, joints: Any 
         return motion
     chosen = chosen_joints(motion, joints)
     window = _Window(motion.times, 0.5 * radius)
-    return replace(
+    after = replace(
         motion,
         rotations=quaternion.sign_continuous(_mixed(_mean_rotations, window, motion.rotations, strength, chosen)),
         locations=_mixed(_mean_vectors, window, motion.locations, strength, chosen),
         scales=_mixed(_mean_vectors, window, motion.scales, strength, chosen),
     )
+    return with_shapes(motion, after, joints, lambda shapes: _mean_vectors(window, shapes.T, strength).T)
 
 
 class _Window:

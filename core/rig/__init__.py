@@ -7,6 +7,7 @@ from ..lazy_door import lazy_door
 if TYPE_CHECKING:
     from . import constraints
     from .chain import Chain, Goal, Link
+    from .controls.body_order import BodyOrder, animated_joints
     from .controls.control_fit import ControlFit
     from .controls.locks import Locks
     from .figure import SHOWN, Figure, shown_name

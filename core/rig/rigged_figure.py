@@ -1,6 +1,6 @@
 """A rig as a whole: the figure inside it, the controls that an animator moves, and the way between them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
@@ -13,10 +13,11 @@ from ..motion import Indices, Mask, Motion, Skeleton
 from ..numerics import Array, Recent, quaternion
 from . import matrices
 from .chain import Chain
+from .controls.body_order import BodyOrder, find_order
 from .controls.control_fit import ControlFit, fit_controls
 from .controls.control_roles import ControlRoles, find_roles
 from .controls.locks import Locks
-from .controls.responses import find_responses
+from .controls.responses import Responses, find_responses
 from .figure import Figure
 from .limb_switch import LimbSwitch, is_switch_name, with_number
 from .rig import Rig
@@ -49,6 +50,7 @@ class RiggedFigure:
     spared: Mask
     locks: Locks
     _known_roles: Recent[bytes, ControlRoles] = field(default_factory=lambda: Recent(4))
+    _known_orders: Recent[bytes, BodyOrder] = field(default_factory=lambda: Recent(4))
 
     @cached_property
     def body(self) -> Body:
@@ -69,10 +71,30 @@ class RiggedFigure:
         """The bone of the figure that begins where a bone of the rig does at rest; empty if none does."""
         if name in self.figure.skeleton.index or name not in self.rig.index:
             return name if name in self.figure.skeleton.index else ""
-        places = self.rig.rest[self._bones, :3, 3]
-        away = np.linalg.norm(places - self.rig.rest[self.rig.index[name], :3, 3], axis=1)
-        nearest = int(np.argmin(away))
-        return self.rig.names[self._bones[nearest]] if away[nearest] < _SAME_PLACE * self.size else ""
+        joint = int(self._places[self.rig.index[name]])
+        return self.figure.skeleton.names[joint] if joint > 0 else ""
+
+    @cached_property
+    def _places(self) -> Indices:
+        """(J,) joint of the figure that begins where each bone of the rig does at rest; -1 if none does."""
+        ways = self.rig.rest[:, None, :3, 3] - self.rig.rest[self._bones, :3, 3]
+        away = np.linalg.norm(ways, axis=-1)
+        return np.where(away.min(axis=1) < _SAME_PLACE * self.size, 1 + away.argmin(axis=1), -1)
+
+    def order(self, channels: Motion) -> BodyOrder:
+        """How controls come one after another down the body, as the rig's switches are half way through a motion.
+
+        Args:
+            channels: Of the rig. What it does makes no difference: controls are tried on the rig at rest.
+        """
+        pose = channels.rows([len(channels) // 2])
+        rest = replace(self.at_rest(pose, pose.skeleton), scalars=pose.scalars, scalar_names=pose.scalar_names)
+        key = _digest(rest, self.usable)
+        return self._known_orders.get(key) or self._known_orders.keep(key, self._find_order(rest))
+
+    def _find_order(self, pose: Motion) -> BodyOrder:
+        found = self._responses(pose, self.usable)
+        return find_order(pose.skeleton, self.figure.joints, self.body, self.usable, self._places, found)
 
     def bone_moved(self, name: str, pose: Motion) -> str:
         """The bone of the figure that a bone of the rig stands for: it begins there, or is the first to go along.
@@ -209,6 +231,12 @@ class RiggedFigure:
                 found.add(limb.role)
         return frozenset(found)
 
+    def planted_joints(self, pose: Motion, contacts: Collection[str]) -> set[int]:
+        """Joints of the figure in limbs that reach for something and have one of some joints in contact."""
+        names, placed = self.figure.skeleton.names, self.placed_limbs(pose)
+        limbs = [limb.joints for limb in self.body.limbs if limb.role in placed]
+        return {joint for limb in limbs if any(names[each] in contacts for each in limb) for joint in limb}
+
     def at_rest(self, like: Motion, skeleton: Skeleton) -> Motion:
         """Channels of the rig at rest, for as many frames as a motion has."""
         rest = quaternion.identity(len(like), len(skeleton))
@@ -233,11 +261,14 @@ class RiggedFigure:
         return self._known_roles.get(key) or self._known_roles.keep(key, self._find_roles(pose, keyed))
 
     def _find_roles(self, pose: Motion, keyed: Mask) -> ControlRoles:
+        responses = self._responses(pose, self.usable & (keyed | ~self.spared))
+        return find_roles(responses, self.body, keyed[list(responses.controls)])
+
+    def _responses(self, pose: Motion, usable: Mask) -> Responses:
+        """How the figure answers to those of some controls (J,) that act in a pose."""
         steps = RigPoses(self.rig, pose, self._bones).plan.steps
-        usable = self.usable & (keyed | ~self.spared)
         controls = [each for each in steps if isinstance(each, int) and usable[each]]
-        responses = find_responses(self.rig, pose, self._bones, controls, self.locks, self.size)
-        return find_roles(responses, self.body, keyed[controls])
+        return find_responses(self.rig, pose, self._bones, controls, self.locks, self.size)
 
 
 def _digest(pose: Motion, keyed: Mask) -> bytes:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .edits.pose_set import delete_poses, insert_pose, with_presence
     from .edits.relative_edits import average_pose, exaggerate
     from .edits.safe_steps import jumps, within_steps
+    from .edits.selection import channels_of_shape
     from .edits.time_changes import knot_map, pose_map
     from .edits.timing_edits import (
         copy_stagger,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         scale_stagger,
         succession,
         time_limits,
+        with_channel_refinements,
         with_refinements,
         with_times_of,
     )
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from .evaluation import evaluate, frame_times
     from .model import StaggeredMotion
     from .model_fit import fit
-    from .overlap.chains import chain_depths
+    from .overlap.chains import chain_depths, depths_in_take
     from .overlap.delay import delayed
     from .poses.followed_poses import mirrored_poses, poses_on_keys, poses_within, retimed_poses, with_hidden_keys
     from .poses.joined_key_groups import SAME_TIME

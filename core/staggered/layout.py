@@ -55,12 +55,6 @@ class KnotLayout:
         return flags
 
     @cached_property
-    def is_last(self) -> NDArray[np.bool_]:
-        """(N,) the interval is the last of its curve."""
-        flags: NDArray[np.bool_] = np.diff(self.interval_curve, append=self.used.shape[1]) != 0
-        return flags
-
-    @cached_property
     def interval_pose(self) -> Indices:
         """(N,) pose after which every interval follows; before the first pose it is 0."""
         return np.maximum((self.slot[self.left] - 1) // 2, 0)

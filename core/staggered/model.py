@@ -103,6 +103,11 @@ class StaggeredMotion:
         shown = self.timing.present[:, :joints]
         return np.where(shown, self.timing.extreme_times[:, :joints], self.pose_times[:, None])
 
+    def channel_times(self, channel: int) -> Array:
+        """(K,) when the extremes of a scalar channel are, by its number."""
+        times: Array = self.timing.extreme_times[:, len(self.variables) - self.variables.scalars + channel]
+        return times
+
     @property
     def tracks(self) -> tuple[Track, Track]:
         """Rotations and numbers."""

@@ -85,19 +85,19 @@ class MOTIONEDIT_OT_run_recipe(ImportHelper, NeedsClip, Operator):
     def _run(self, context: Context) -> str:
         read = recipe.read_recipe(Path(bpy.path.abspath(self.filepath)))
         active: Any = context.view_layer.objects.active
-        selected: Any = context.selected_objects
-        chosen = [each for each in selected if scope.is_armature(each) and scope.action_of(each)]
+        selected = [each for each in scope.selected_objects(context) if scope.is_armature(each)]
+        chosen = [each for each in selected if scope.action_of(each)] or scope.armatures(context)[:1]
         mode = active.mode
         if mode != "OBJECT":
             bpy.ops.object.mode_set(mode="OBJECT")
         try:
-            for armature in chosen or [active]:
+            for armature in chosen:
                 _do(context, armature, read)
         finally:
             context.view_layer.objects.active = active
             if active.mode != mode:
                 bpy.ops.object.mode_set(mode=mode)
-        characters = counted_text(len(chosen or [active]), "character")
+        characters = counted_text(len(chosen), "character")
         return report_text("'{title}' done to {characters}", title=read.title, characters=characters)
 
 

@@ -10,7 +10,7 @@ from ..document import scope
 from ..interface.panels import draw_reason, in_every_editor
 
 if TYPE_CHECKING:
-    from bpy.types import Context, UILayout
+    from bpy.types import Context, PropertyGroup, UILayout
 
 
 class BlendLoopPanel:
@@ -43,7 +43,7 @@ class BlendLoopPanel:
         _draw_ground(layout, settings)
 
 
-def _draw_blend(layout: UILayout, settings: object) -> None:
+def _draw_blend(layout: UILayout, settings: PropertyGroup) -> None:
     column = layout.column(align=True)
     column.label(text="With Another Motion")
     fields = _fields(column)

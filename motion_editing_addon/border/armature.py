@@ -129,7 +129,7 @@ def _acts(constraint: Constraint) -> bool:
 
 def _has_pose_drivers(armature: Object) -> bool:
     data = armature.animation_data
-    return bool(data) and any("pose.bones" in driver.data_path for driver in data.drivers)
+    return data is not None and any("pose.bones" in driver.data_path for driver in data.drivers)
 
 
 def sample_positions(scene: Scene, armature: Object, frames: np.ndarray) -> Steps[np.ndarray]:
@@ -162,13 +162,3 @@ def rotation_property(owner: Object | PoseBone) -> str:
     return {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}.get(
         owner.rotation_mode, "rotation_euler"
     )
-
-
-def rest_orientation(bone: PoseBone) -> np.ndarray:
-    """(4,) of a bone at rest, in the object's axes."""
-    return np.array(bone.bone.matrix_local.to_quaternion())
-
-
-def rest_head(bone: PoseBone) -> np.ndarray:
-    """(3,) where a bone begins at rest, in the object's space."""
-    return np.array(bone.bone.head_local)

@@ -37,8 +37,8 @@ def add_armature(context: Context, motion: Motion, *, name: str, first_frame: in
     bpy.ops.object.mode_set(mode="EDIT")
     names = _add_bones(data, motion.skeleton)
     bpy.ops.object.mode_set(mode="OBJECT")
-    action_io.write_new(armature, _for_bones(armature, motion, names), name=name, first_frame=first_frame)
-    armature.animation_data.action.motion_editing.source_rate = motion.rate
+    action = action_io.write_new(armature, _for_bones(armature, motion, names), name=name, first_frame=first_frame)
+    action.motion_editing.source_rate = motion.rate
     return armature
 
 

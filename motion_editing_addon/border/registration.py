@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
+from typing import Any
 
 import bpy
 
@@ -43,7 +44,7 @@ def unregister_classes(classes: Sequence[type]) -> None:
 
 
 def attaching(
-    classes: Sequence[type], properties: Mapping[tuple[type, str], object]
+    classes: Sequence[type], properties: dict[tuple[type, str], object]
 ) -> tuple[Callable[[], None], Callable[[], None]]:
     """register() and unregister() of settings.
 
@@ -81,7 +82,7 @@ def _resolve_annotations(cls: type) -> None:
             each.__annotations__ = inspect.get_annotations(each, globals=names, locals=names, eval_str=True)
 
 
-def _take_from_tool(cls: type) -> None:
+def _take_from_tool(cls: Any) -> None:
     """Properties, tooltip and verb of an operator that has a tool."""
     tool = getattr(cls, "tool", None)
     if tool is not None:

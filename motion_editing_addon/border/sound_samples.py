@@ -84,7 +84,7 @@ _decoded: Recent[tuple[object, ...], _Decoded] = Recent(3)
 def sound_strips(scene: Scene) -> list[SoundStrip]:
     """Sound strips of the scene's sequencer that can be heard, those in meta strips included, by start."""
     editor = scene.sequence_editor
-    strips = [] if editor is None else [strip for strip in editor.strips_all if strip.type == "SOUND"]
+    strips = [] if editor is None else [each for each in editor.strips_all if isinstance(each, bpy.types.SoundStrip)]
     heard = [strip for strip in strips if strip.sound is not None and not strip.mute]
     return sorted(heard, key=lambda strip: (strip_ends(strip)[0], strip.name))
 
@@ -119,7 +119,8 @@ def beats_of(source: Source, *, tempo: float | None = None) -> Beats:
     Raises:
         SoundError: The sound is missing or cannot be decoded.
     """
-    return _found(source, "beats", tempo, lambda samples, rate: beats(samples, rate, tempo=tempo))
+    found: Beats = _found(source, "beats", tempo, lambda samples, rate: beats(samples, rate, tempo=tempo))
+    return found
 
 
 def beat_frames(scene: Scene, source: Source, *, tempo: float | None = None) -> np.ndarray:

@@ -89,7 +89,7 @@ def values_in(settings: Any, tool: type) -> dict[str, Any]:
 
 
 def _property(name: str, option: Option, **more: Any) -> Any:
-    make = EnumProperty if option.choices else _PROPERTIES[option.kind]
+    make: Any = EnumProperty if option.choices else _PROPERTIES[option.kind]
     details: dict[str, Any] = {"items": option.choices} if option.choices else {}
     details |= {"size": len(option.default)} if option.kind is tuple else {}
     details |= {} if option.is_remembered else {"options": {"SKIP_SAVE"}}

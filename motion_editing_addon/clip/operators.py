@@ -11,7 +11,7 @@ from bpy.types import Operator
 from ... import core
 from ..border import action_io, new_armature
 from ..border.translation import report_text
-from ..document import original_keys, scope, transaction
+from ..document import original_keys, refusals, scope, transaction
 from ..document.action_users import linked_actions
 from ..document.character import joint_positions
 from ..document.take.examination import CONFORMED, judge
@@ -85,7 +85,7 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
     def _add(self, context: Context, rate: float) -> Object:
         """The figure of the chosen kind with the motion, active."""
         armature = new_armature.add_armature(context, core.sample_motion.sample_motion(rate=rate), name="Sample")
-        settings = armature.animation_data.action.motion_editing
+        settings = scope.own_action(armature).motion_editing
         settings.examined, settings.source_rate_reason = True, "Made at this rate"
         if self.character == "RIGIFY":
             return rigify_figure.add_performer(context, armature)
@@ -127,29 +127,29 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action that was edited before."""
         reason = scope.why_not(context)
-        if reason is None and scope.action_of(context.object).motion_editing.original is None:
+        if reason is None and scope.action_of(scope.edited_object(context)).motion_editing.original is None:
             return "This action has not been edited by Motion Editing"
         return reason
 
     def execute(self, context: Context) -> set[str]:
         """Give every action its saved keys again; their other users follow."""
-        armature = context.object
-        restored = []
+        armature = scope.known_object(context)
+        restored: list[Action] = []
         with transaction.edit(armature):
             for owner in (armature, *action_io.further_owners(armature)):
                 action = owner.animation_data.action if owner.animation_data else None
-                original = action.motion_editing.original if action else None
-                if original is not None and action.is_editable and action_io.restore_keys(owner, original):
+                original = action.motion_editing.original if action and action.is_editable else None
+                if action and original is not None and action_io.restore_keys(owner, original):
                     restored.append(action)
-        if scope.action_of(armature) in restored:
-            _restore_rate(scope.own_action(armature))
-            original_keys.tell(armature, scope.action_of(armature).motion_editing.original)
+        own = scope.own_action(armature)
+        if own in restored:
+            _restore_rate(own)
+            original_keys.tell(armature, own.motion_editing.original)
         for action in dict.fromkeys(restored):
             original, action.motion_editing.original = action.motion_editing.original, None
             bpy.data.actions.remove(original)
         armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
-        action = scope.action_of(armature).name
-        self.report({"INFO"}, report_text("Brought back the original keys of '{action}'", action=action))
+        self.report({"INFO"}, report_text("Brought back the original keys of '{action}'", action=own.name))
         return {"FINISHED"}
 
 
@@ -175,7 +175,7 @@ class MOTIONEDIT_OT_make_action_local(Operator):
         if not chosen:
             reason = "Select an animated object"
         elif not chosen[0].is_editable:
-            reason = scope.why_linked(chosen[0])
+            reason = refusals.why_linked(chosen[0])
         elif not any(map(linked_actions, chosen)):
             reason = "No action is linked from another file"
         if reason:

@@ -42,12 +42,12 @@ class ClipPanel:
 def _draw_start(layout: UILayout, context: Context) -> None:
     """What to do where there is nothing to edit."""
     draw_reason(layout, context, scope.why_not(context) or "")
-    if scope.armatures(context) and context.object.motion_editing_posing.action is not None:
+    if scope.armatures(context) and scope.edited_object(context).motion_editing_posing.action is not None:
         return
     column = layout.column(align=True)
     column.scale_y = 1.4
     column.operator("motion_editing.load_sample_motion", icon="ARMATURE_DATA")
-    column.operator("motion_editing.import_bvh", icon="IMPORT")
+    column.operator("motion_editing.bring_in_motion", icon="IMPORT")
 
 
 def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:

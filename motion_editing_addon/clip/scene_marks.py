@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def follow(change: MotionChange) -> None:
     """Bring range, preview range and markers of the scene to where the active armature's motion is now."""
     scene, time_map = bpy.context.scene, change.time_map
-    is_led = scene.motion_editing_scene_follows and change.armature == bpy.context.object
+    is_led = scene.motion_editing_scene_follows and change.armature == scope.edited_object(bpy.context)
     if not is_led or not change.is_whole or time_map is None or not time_map.direction:
         return
 

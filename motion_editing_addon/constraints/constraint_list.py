@@ -71,7 +71,8 @@ class Subject:
         Raises:
             MotionEditError: There is none although there shall be one, because it was not chosen yet or is deleted.
         """
-        item, thing = self.item, self.item.target_object
+        item = self.item
+        thing: Object | None = item.target_object
         own_bone = KINDS[item.kind].needs_target and item.target == "BONE"
         if is_deleted(thing) if thing is not None else item.target != "PLACE" and not own_bone:
             raise MotionEditError(f"'{item.name}' has no target object: choose one below the list, or another target")
@@ -108,7 +109,8 @@ def read_list(
         every: Frames from one to the next at which spans are held; their ends always are.
         leave_out: Number of an item that does not count.
     """
-    constraints, numbers, companions, targets = [], [], [], Targets(clip)
+    constraints, numbers, targets = [], [], Targets(clip)
+    companions: list[Motion] = []
     for number, item in enumerate(items):
         rows = rows_of(clip.frames, item.start, item.end)
         rows = rows[(rows >= first) & (rows <= last)]

@@ -28,11 +28,12 @@ class ConstraintsOnStrip(strip.ListedSpans):
 
     def settings(self, armature: Object) -> PropertyGroup:
         """The constraints of its action."""
-        return scope.action_of(armature).motion_editing_constraints
+        return scope.own_action(armature).motion_editing_constraints
 
     def items(self, armature: Object) -> Iterable[tuple[int, PropertyGroup]]:
         """Those of its slot."""
-        return self.settings(armature).of(armature)
+        found: Iterable[tuple[int, PropertyGroup]] = self.settings(armature).of(armature)
+        return found
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """One for each type."""
@@ -46,21 +47,21 @@ class ConstraintsOnStrip(strip.ListedSpans):
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Turning it on or off, too."""
         entries = super().menu(context, number)
-        if not scope.action_of(context.object).is_editable:
+        if not scope.own_action(scope.known_object(context)).is_editable:
             return entries
-        return ((_TURN_OVER, "Turn Off" if self._item(context.object, number).enabled else "Turn On"), *entries)
+        return ((_TURN_OVER, "Turn Off" if self._item(context, number).enabled else "Turn On"), *entries)
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Turn it on or off, or what is offered for all spans."""
         if identifier != _TURN_OVER:
             super().choose(context, identifier, number)
             return
-        item = self._item(context.object, number)
+        item = self._item(context, number)
         item.enabled = not item.enabled
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Keep the bone where it moves, or let it stand still if that is what its row has: no pose is needed."""
-        kinds = {item.kind for _number, item in self.items(context.object) if item.bone == row}
+        kinds = {item.kind for _number, item in self.items(scope.known_object(context)) if item.bone == row}
         kind = "NO_SKID" if "NO_SKID" in kinds and "KEEP" not in kinds else "KEEP"
         end = frame + round(_SECONDS * scope.scene_rate(context))
         bpy.ops.motion_editing.add_constraint(kind=kind, bone=row, start=frame, end=end)

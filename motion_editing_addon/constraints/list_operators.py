@@ -102,7 +102,7 @@ class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):
         first, last = now, now
         span = KINDS[self.kind].span
         if span is Span.ALWAYS:
-            first, last = sorted(scope.to_scene(armature, action_io.key_ends(armature) or (now, now)))
+            first, last = sorted(scope.to_scene(armature, np.array(action_io.key_ends(armature) or (now, now))))
         elif span is Span.FROM_NOW:
             last = now + _SECONDS_FROM_NOW * scope.scene_rate(context)
         for name, frame in (("start", first), ("end", last)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.types import UIList
@@ -27,7 +27,7 @@ class MOTIONEDIT_UL_constraints(UIList):
     """Constraints with type, bone, frames, target and softness."""
 
     def draw_item(
-        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """On or off, its type as an icon, its bone and frames; below these its target and softness if it has any."""
         lines = layout.column(align=True)

@@ -17,6 +17,7 @@ from bpy.props import (
 from bpy.types import PropertyGroup
 
 from ..border.registration import attaching
+from ..document import scope
 from ..interface.shared_options import BONE, CONSTRAINT_KIND, END, SOFTNESS, START, TAIL, TARGET_BONE
 from . import from_pose
 from .kinds import ITEMS, KINDS, TABLE
@@ -69,10 +70,13 @@ def _bone_changed(item: PropertyGroup, context: Context) -> None:
 
 def _measure(item: PropertyGroup, context: Context) -> None:
     """A distance that was added without a target is the one to its first target, as posed."""
-    armature, target = context.object, item.target_object or context.object
+    armature = scope.edited_object(context)
+    target = item.target_object or armature
     bones = target.pose.bones if target is not None and target.pose else ()
     known = item.target_bone in bones if item.target_bone else target != armature
-    if item.kind == "DISTANCE" and not item.distance and known and armature.pose and item.bone in armature.pose.bones:
+    if armature is None or armature.pose is None or item.bone not in armature.pose.bones:
+        return
+    if item.kind == "DISTANCE" and not item.distance and known:
         from_pose.measure_distance(armature, item)
 
 
@@ -117,7 +121,7 @@ class MOTIONEDIT_PG_constraint(PropertyGroup):
 
     def belongs_to(self, armature: Object) -> bool:
         """Whether it is about the armature's slot of the action."""
-        return self.slot in (0, armature.animation_data.action_slot.handle)
+        return self.slot in (0, scope.slot_handle(armature))
 
 
 # Settings that kinds have of their own.
@@ -133,7 +137,7 @@ class MOTIONEDIT_PG_constraints(PropertyGroup):
     def new(self, armature: Object, name: str) -> PropertyGroup:
         """Add an item about the armature's slot."""
         item = self.listed.add()
-        item.name, item.slot = name, armature.animation_data.action_slot.handle
+        item.name, item.slot = name, scope.slot_handle(armature)
         return item
 
     def of(self, armature: Object) -> list[tuple[int, PropertyGroup]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpy.props import BoolProperty, FloatProperty, StringProperty
 from bpy.types import Operator
@@ -28,8 +28,9 @@ _ONLY_NOW = {"SKIP_SAVE"}
 
 def stiffness_of(armature: Object, names: Sequence[str]) -> np.ndarray:
     """(J,) how much joints resist: 1 is usual, infinite for those that stay; names of no bone resist as usual."""
-    bones = armature.pose.bones if armature.pose else {}
-    found = np.array([bones[name].motion_editing_stiffness if name in bones else 1.0 for name in names], dtype=float)
+    bones: Any = armature.pose.bones if armature.pose else {}
+    known = [bones[name].motion_editing_stiffness if name in bones else 1.0 for name in names]
+    found = np.array(known, dtype=np.float64)
     return np.where(found >= STIFFEST, np.inf, found)
 
 

@@ -29,11 +29,12 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def settings(self, armature: Object) -> PropertyGroup:
         """The contacts of its action."""
-        return scope.action_of(armature).motion_editing_contacts
+        return scope.own_action(armature).motion_editing_contacts
 
     def items(self, armature: Object) -> Iterable[tuple[int, PropertyGroup]]:
         """Those of its slot."""
-        return self.settings(armature).of(armature)
+        found: Iterable[tuple[int, PropertyGroup]] = self.settings(armature).of(armature)
+        return found
 
     def colours(self, context: Context) -> dict[str, Colour]:
         """The colour that contacts have everywhere."""
@@ -46,7 +47,7 @@ class ContactsOnStrip(strip.ListedSpans):
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Splitting and joining, too."""
         entries = super().menu(context, number)
-        return (*_EDITS, *entries) if scope.action_of(context.object).is_editable else entries
+        return (*_EDITS, *entries) if scope.own_action(scope.known_object(context)).is_editable else entries
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Split or join it, or what is offered for all spans."""
@@ -57,9 +58,9 @@ class ContactsOnStrip(strip.ListedSpans):
 
     def add(self, context: Context, row: str, frame: float) -> None:
         """Mark a contact."""
-        armature, settings = context.object, self.settings(context.object)
+        armature = scope.known_object(context)
         span = frame, frame + max(1.0, round(_SECONDS * scope.scene_rate(context)))
-        settings.new(armature, row, *sorted(scope.from_scene(armature, each) for each in span))
+        self.settings(armature).new(armature, row, *sorted(scope.from_scene(armature, each) for each in span))
 
     def remove(self, _context: Context, number: int) -> None:
         """It is no contact."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpy.types import UIList
 
@@ -19,7 +19,9 @@ _MENU = ("lock_feet", "find_contacts", "mark_contact", "split_contact", "join_co
 class MOTIONEDIT_UL_contacts(UIList):
     """Contacts with bone and frames."""
 
-    def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0) -> None:
+    def draw_item(
+        self, context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
+    ) -> None:
         """One row: the bone, and its frames to be changed; fields need more room than a narrow sidebar has."""
         narrow = is_narrow(context)
         split = layout.split(factor=0.5 if narrow else 0.4, align=True)

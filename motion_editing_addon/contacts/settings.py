@@ -9,6 +9,7 @@ from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProper
 from bpy.types import PropertyGroup
 
 from ..border.registration import attaching
+from ..document import scope
 from ..interface.shared_options import BONE, END, START
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class MOTIONEDIT_PG_contact(PropertyGroup):
 
     def belongs_to(self, armature: Object) -> bool:
         """Whether it is about the armature's slot of the action."""
-        return self.slot in (0, armature.animation_data.action_slot.handle)
+        return self.slot in (0, scope.slot_handle(armature))
 
 
 class MOTIONEDIT_PG_contacts_slot(PropertyGroup):
@@ -57,7 +58,7 @@ class MOTIONEDIT_PG_contacts(PropertyGroup):
 
     def is_known(self, armature: Object) -> bool:
         """Whether contacts of the armature's slot were looked for or marked."""
-        handle = str(armature.animation_data.action_slot.handle)
+        handle = str(scope.slot_handle(armature))
         return self.known and (not len(self.known_slots) or handle in self.known_slots)
 
     def of(self, armature: Object) -> list[tuple[int, PropertyGroup]]:
@@ -68,14 +69,14 @@ class MOTIONEDIT_PG_contacts(PropertyGroup):
         """Add a contact of the armature's slot, and make it the active one."""
         self.mark_known(armature)
         item = self.spans.add()
-        item.bone, item.slot = bone, armature.animation_data.action_slot.handle
+        item.bone, item.slot = bone, scope.slot_handle(armature)
         item.start, item.end = start, end
         self.active = len(self.spans) - 1
         return item
 
     def mark_known(self, armature: Object) -> None:
         """Note that the list tells all contacts of the armature's slot."""
-        handle = str(armature.animation_data.action_slot.handle)
+        handle = str(scope.slot_handle(armature))
         if handle not in self.known_slots and (len(self.known_slots) or not self.known):
             self.known_slots.add().name = handle
         self.known = True
@@ -88,7 +89,7 @@ class MOTIONEDIT_PG_contacts(PropertyGroup):
     def forget(self, armature: Object) -> None:
         """Drop them, and know nothing about the armature's slot."""
         self.clear(armature)
-        place = self.known_slots.find(str(armature.animation_data.action_slot.handle))
+        place = self.known_slots.find(str(scope.slot_handle(armature)))
         if place >= 0:
             self.known_slots.remove(place)
         self.known = len(self.known_slots) > 0

@@ -30,14 +30,14 @@ def is_shared(armature: Object) -> bool:
 @contextmanager
 def own_actions(armatures: list[Object]) -> Iterator[None]:
     """Give armatures that share their action a copy; taken back if what follows does not come to its end."""
-    separated = [(armature, armature.animation_data.action) for armature in armatures if is_shared(armature)]
+    separated = [(armature, scope.own_action(armature)) for armature in armatures if is_shared(armature)]
     for armature, action in separated:
         _assign(armature, action.copy())
     try:
         yield
     except BaseException:
         for armature, action in separated:
-            copy = armature.animation_data.action
+            copy = scope.own_action(armature)
             _assign(armature, action)
             bpy.data.actions.remove(copy)
         raise
@@ -108,8 +108,7 @@ def one_per_animation(armatures: list[Object]) -> list[Object]:
     """The armatures that have an action, without those that play the same animation as one before."""
     found: dict[tuple[str, int], Object] = {}
     for armature in filter(scope.action_of, armatures):
-        data = armature.animation_data
-        found.setdefault((data.action.name_full, data.action_slot.handle), armature)
+        found.setdefault((scope.own_action(armature).name_full, scope.slot_handle(armature)), armature)
     return list(found.values())
 
 
@@ -172,7 +171,7 @@ def linked_actions(armature: Object) -> list[Action]:
 
 def layered_animation(armature: Object) -> str | None:
     """A warning where the pose is not the action alone."""
-    data = armature.animation_data
+    data = scope.animation_of(armature)
     if data.use_nla and any(not track.mute for track in data.nla_tracks) and not data.use_tweak_mode:
         return "NLA tracks also move this armature: the pose is not this action alone"
     if data.action_influence < 1.0 or data.action_blend_type != "REPLACE":

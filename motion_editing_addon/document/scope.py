@@ -13,14 +13,17 @@ from ...core.errors import MotionEditError
 from ..border import action_io
 from ..border.compatibility import is_hidden, is_selected
 from ..border.lazy_modules import np
+from ..border.rigs import skins
 from ..border.translation import counted_text, label_text
+from .refusals import why_linked, why_no_action
 from .settings import HIGHEST_RATE, LOWEST_RATE
 from .take.reference_pose import frames_left_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeGuard
 
-    from bpy.types import Action, Context, Object
+    from bpy.types import Action, ActionSlot, AnimData, Context, Object
 
     from ..border.action_io import Clip
 
@@ -76,17 +79,35 @@ def action_of(armature: Object | None) -> Action | None:
     return data.action if data and data.action and data.action_slot else None
 
 
+def animation_of(thing: Object) -> AnimData:
+    """The animation data of an object that has some."""
+    data = thing.animation_data
+    assert data is not None
+    return data
+
+
 def own_action(armature: Object) -> Action:
     """The action of an object that has one."""
-    data: Any = armature.animation_data
-    action: Action = data.action
+    action = animation_of(armature).action
+    assert action is not None
     return action
 
 
+def own_slot(armature: Object) -> ActionSlot:
+    """The slot that animates an object which has an action."""
+    slot = animation_of(armature).action_slot
+    assert slot is not None
+    return slot
+
+
 def slot_handle(armature: Object) -> int:
-    """The handle of the slot that animates an object which has an action."""
-    data: Any = armature.animation_data
-    return int(data.action_slot.handle)
+    """The handle of that slot, which never changes."""
+    return own_slot(armature).handle
+
+
+def saved_place(armature: Object) -> tuple[Action, str]:
+    """Where models of an object that has an action are saved: the action, and its slot's identifier."""
+    return own_action(armature), own_slot(armature).identifier
 
 
 def active_bone(armature: Object) -> str:
@@ -98,9 +119,16 @@ def active_bone(armature: Object) -> str:
     return active.name if active else ""
 
 
-def is_armature(thing: Object | None) -> bool:
+def is_armature(thing: Object | None) -> TypeGuard[Object]:
     """Whether it is an armature object."""
     return thing is not None and thing.type == "ARMATURE"
+
+
+def known_object(context: Context) -> Object:
+    """What tools edit, for what is only asked where there is something."""
+    thing = edited_object(context)
+    assert thing is not None
+    return thing
 
 
 def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
@@ -108,17 +136,28 @@ def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
     return next((each for each in bpy.context.scene.objects if is_armature(each) and condition(each)), None)
 
 
+def edited_object(context: Context) -> Object | None:
+    """What tools edit: the active object, or the armature of a character whose mesh is active."""
+    return skins.edited_for(context.object) if context.object is not None else None
+
+
+def selected_objects(context: Context) -> list[Object]:
+    """The selected objects, each once, after the armatures of those that are meshes of a character."""
+    selected = context.selected_objects or ()
+    return list(dict.fromkeys(each for thing in selected for each in (skins.edited_for(thing), thing)))
+
+
 def armatures(context: Context, *, any_object: bool = False) -> list[Object]:
-    """Armatures to edit: all in pose mode, else the active one, the active one first.
+    """Armatures to edit: all in pose mode, else the active one or that of the active mesh, the active one first.
 
     With any_object an active camera or prop will do as well.
     """
     if _given is not None:
         return [_given.armature]
-    active = context.object
+    active = edited_object(context)
     if not is_armature(active):
         return [active] if any_object and active is not None else []
-    others = context.objects_in_mode if active.mode == "POSE" else []
+    others = context.objects_in_mode if active.mode == "POSE" and active == context.object else []
     return [active, *(other for other in others if other != active and is_armature(other))]
 
 
@@ -143,23 +182,6 @@ def why_not(context: Context, *, any_object: bool = False) -> str | None:
     if not action.is_editable:
         return label_text("Action '{action}' is linked: make it local first", action=action.name)
     return None
-
-
-def why_linked(thing: Object) -> str:
-    """An object of another file, and the way out."""
-    return label_text("'{name}' is linked: make it local, or a library override, first", name=thing.name)
-
-
-def why_no_action(thing: Object, *, cure: str = "assign one, or load the sample motion") -> str:
-    """What keeps an object from having keys to edit, and the way out; the cure is for one that has nothing at all."""
-    data = thing.animation_data
-    if data and data.action and data.action.slots:
-        text = "Action '{action}' has no slot for '{name}': choose one beside the action's name"
-        return label_text(text, action=data.action.name, name=thing.name)
-    if data and any(len(track.strips) for track in data.nla_tracks):
-        text = "'{name}' plays NLA strips: select one in the Nonlinear Animation editor and press Tab"
-        return label_text(text, name=thing.name)
-    return label_text("'{name}' has no action: {cure}", name=thing.name, cure=label_text(cure))
 
 
 def source_rate(context: Context, armature: Object) -> float:
@@ -236,7 +258,7 @@ def action_frame(context: Context, armature: Object) -> float:
 
 def from_scene(armature: Object, frame: float) -> float:
     """A scene frame as a frame of the action; they differ in NLA tweak mode."""
-    data = armature.animation_data
+    data = animation_of(armature)
     return data.nla_tweak_strip_time_to_scene(frame, invert=True) if data.use_tweak_mode else frame
 
 

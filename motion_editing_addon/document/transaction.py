@@ -31,8 +31,11 @@ def edit(*things: Object | Action) -> Iterator[None]:
     are read, and bring back whatever was changed. Keys in memory need no copies.
     """
     played = [(owner, *_played(owner)) for owner in _owners(things)]
-    found = [*(action for _owner, action, _slot in played), *(each for each in things if _is_action(each))]
-    actions = dict.fromkeys(action for action in found if action is not None and action.is_editable)
+    found = [
+        *(action for _owner, action, _slot in played),
+        *(each for each in things if isinstance(each, bpy.types.Action)),
+    ]
+    actions: dict[Action, None] = dict.fromkeys(each for each in found if each is not None and each.is_editable)
     drafts = {each: each.point() for each in filter(None, map(draft.draft_of_action, actions))}
     copies = {action: _copy(action) for action in actions if draft.draft_of_action(action) is None}
     try:
@@ -40,8 +43,8 @@ def edit(*things: Object | Action) -> Iterator[None]:
     except BaseException:
         for each, point in drafts.items():
             each.back_to(point)
-        for action, copy in copies.items():
-            action_io.restore_all(action, copy)
+        for edited, copy in copies.items():
+            action_io.restore_all(edited, copy)
         for owner, action, slot in played:
             _play_again(owner, action, slot)
         raise
@@ -50,13 +53,10 @@ def edit(*things: Object | Action) -> Iterator[None]:
             bpy.data.actions.remove(copy)
 
 
-def _is_action(thing: ID) -> bool:
-    return isinstance(thing, bpy.types.Action)
-
-
 def _owners(things: tuple[Object | Action, ...]) -> list[ID]:
     """All that is animated: objects, and what goes with them."""
-    return [owner for thing in things if not _is_action(thing) for owner in (thing, *action_io.further_owners(thing))]
+    animated = [thing for thing in things if not isinstance(thing, bpy.types.Action)]
+    return [owner for thing in animated for owner in (thing, *action_io.further_owners(thing))]
 
 
 def _copy(action: Action) -> Action:

@@ -40,8 +40,7 @@ def state(armature: Object, kind: Kind, *, exact: bool = False) -> State:
             being edited, and does not know of scripts that change keys and do not tell Blender.
     """
     action = scope.action_of(armature)
-    slot = armature.animation_data.action_slot.identifier if action else ""
-    known = saved_state.fingerprint_of(action, slot, kind) if action else None
+    known = saved_state.fingerprint_of(*scope.saved_place(armature), kind) if action else None
     if known is None:
         return State.NONE
     return State.CURRENT if known == fingerprint(armature, exact=exact) else State.CHANGED

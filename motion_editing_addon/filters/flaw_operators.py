@@ -8,6 +8,7 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty
 from bpy.types import Operator
 
 from ... import core
+from ...core.cleaning import RepairFlaws
 from ..border.lazy_modules import np
 from ..border.translation import report_text
 from ..document import scope
@@ -19,7 +20,7 @@ from ..interface.shared_options import RANGE
 from . import flaws, repair_run
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Object, UILayout
+    from bpy.types import Context, Object
 
     from ..border.action_io import Clip
     from ..border.steps import Steps
@@ -108,24 +109,12 @@ def _joints(armature: Object, clip: Clip) -> np.ndarray:
 
 
 class MOTIONEDIT_OT_repair_flaws(MotionEditOperator, Operator):
-    """Repair the listed flaws"""
-
     bl_idname = "motion_editing.repair_flaws"
     bl_label = "Repair Flaws"
-    verb = "Repaired"
+    tool = RepairFlaws
     offers_range = False
 
     range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
-    which: EnumProperty(
-        name="Which",
-        description="Flaws of the list to repair",
-        items=(
-            ("ALL", "All", "All flaws of the list"),
-            ("TICKED", "Enabled", "Flaws enabled in the list"),
-            ("ACTIVE", "Active", "Active flaw of the list"),
-        ),
-        default="ALL",
-    )
 
     def chosen(self, context: Context) -> list[Object]:
         """The list is that of the active armature."""
@@ -134,7 +123,3 @@ class MOTIONEDIT_OT_repair_flaws(MotionEditOperator, Operator):
     def run(self) -> repair_run.RepairRun:
         """On the listed flaws."""
         return repair_run.RepairRun(self)
-
-    def draw_own(self, layout: UILayout) -> None:
-        """Which flaws."""
-        layout.prop(self, "which")

@@ -8,6 +8,7 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, FloatProperty, IntProperty, PointerProperty, StringProperty
 from bpy.types import PropertyGroup
 
+from ..border.lazy_modules import np
 from ..border.registration import attaching
 from ..document import scope
 from ..interface.shared_options import FIRST, LAST
@@ -30,10 +31,10 @@ class MOTIONEDIT_PG_flaw(PropertyGroup):
 
 def _jump(flaws: MOTIONEDIT_PG_flaws, context: Context) -> None:
     """A row was clicked: show where it is."""
-    armature = context.object
-    if scope.action_of(armature) != flaws.id_data or not 0 <= flaws.active < len(flaws.found):
+    armature = scope.edited_object(context)
+    if armature is None or scope.action_of(armature) != flaws.id_data or not 0 <= flaws.active < len(flaws.found):
         return
-    frame = scope.to_scene(armature, [flaws.found[flaws.active].first])[0]
+    frame = scope.to_scene(armature, np.array([flaws.found[flaws.active].first]))[0]
     context.scene.frame_set(round(float(frame)))
 
 

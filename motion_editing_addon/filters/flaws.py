@@ -1,27 +1,27 @@
-"""Flaws between the list in Blender and core: found, listed, put right."""
+"""Flaws between the list in Blender and core: found and listed."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.analysis.contacts import ContactSpans
 from ...core.analysis.flaws import Flaw, FlawKind, find_spikes
-from ...core.cleaning import find_below_floor, find_held, find_jumps, lifted, repaired_where_better
+from ...core.cleaning import find_below_floor, find_held, find_jumps
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.numerics import EULER_ORDERS
-from ..border.action_io.clip import rotation_mode_of
+from ..border import action_io
+from ..border.action_io.samples import rotation_mode_of
 from ..border.translation import counted_text, report_text
 from ..document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
-    from ...core.motion import Motion
     from ..border.action_io import Clip
     from ..document.take.clip_take import ClipTake
     from .flaw_settings import MOTIONEDIT_PG_flaw, MOTIONEDIT_PG_flaws
@@ -34,7 +34,6 @@ WORDS = {
     FlawKind.JUMP: ("flip", "flips"),
     FlawKind.BELOW_FLOOR: ("below floor", "below the floor"),
 }
-_FILLED = {FlawKind.SPIKE, FlawKind.HELD, FlawKind.MISSING}
 # A list that nobody would go through is of no use, and costs at every redraw.
 _MOST = 2000
 
@@ -165,34 +164,4 @@ def forget(armature: Object, numbers: Sequence[int]) -> None:
     settings = scope.action_of(armature).motion_editing_flaws
     for number in sorted(numbers, reverse=True):
         settings.found.remove(number)
-
-
-# Putting right
-
-
-def mended(facts: ClipTake, flaws: Sequence[Flaw], *, tolerance: float) -> tuple[Motion, tuple[Flaw, ...]]:
-    """The motion with spikes and gaps filled in and feet lifted; flips are a matter of the channels.
-
-    Returns:
-        The motion, and the flaws that were left since filling them in would be worse.
-    """
-    filled, left = repaired_where_better(facts.clip.motion, [flaw for flaw in flaws if flaw.kind in _FILLED])
-    low = [flaw for flaw in flaws if flaw.kind is FlawKind.BELOW_FLOOR]
-    if not low:
-        return filled, left
-    return _in_stretches_of(low, filled, lifted(filled, facts.body, tolerance=tolerance)[0]), left
-
-
-def _in_stretches_of(flaws: Sequence[Flaw], before: Motion, after: Motion) -> Motion:
-    """The later motion in every unbroken stretch of change that one of the flaws lies in, the earlier one elsewhere."""
-    changed = (before.rotations != after.rotations).any(axis=(1, 2)) | (before.locations != after.locations).any(
-        axis=(1, 2)
-    )
-    stretch = np.cumsum(np.diff(changed, prepend=False))
-    wanted = {int(number) for flaw in flaws for number in stretch[flaw.first : flaw.last + 1]}
-    taken = (changed & np.isin(stretch, list(wanted)))[:, None, None]
-    return replace(
-        after,
-        rotations=np.where(taken, after.rotations, before.rotations),
-        locations=np.where(taken, after.locations, before.locations),
-    )
+    settings.fingerprint = action_io.fingerprint(armature)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.types import Menu, UIList
@@ -59,7 +59,7 @@ class MOTIONEDIT_UL_flaws(UIList):
     """Flaws with tick, kind, bone and frames."""
 
     def draw_item(
-        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row."""
         word, icon = _KINDS.get(item.kind, ("damaged", "ERROR"))

@@ -20,18 +20,16 @@ _PREFIX = TIME_MAP.named("").name
 
 def keep(armature: Object, name: str, time_map: TimeMap) -> None:
     """Save a map with the armature's action; beyond its ends time goes on at its own speed."""
-    action, slot = scope.action_of(armature), armature.animation_data.action_slot.identifier
     arrays = {"new": np.array(time_map.new_times), "old": np.array(time_map.old_times)}
-    saved_state.save(action, slot, TIME_MAP.named(name), arrays, "")
+    saved_state.save(*scope.saved_place(armature), TIME_MAP.named(name), arrays, "")
 
 
 def names(armature: Object) -> tuple[str, ...]:
     """Names of the maps kept with the armature's action."""
-    action = scope.action_of(armature)
-    if action is None:
+    if scope.action_of(armature) is None:
         return ()
-    slot = armature.animation_data.action_slot.identifier
-    return tuple(n.removeprefix(_PREFIX) for n in saved_state.names(action, slot) if n.startswith(_PREFIX))
+    every = saved_state.names(*scope.saved_place(armature))
+    return tuple(each.removeprefix(_PREFIX) for each in every if each.startswith(_PREFIX))
 
 
 def load(armature: Object, name: str) -> TimeMap:
@@ -40,8 +38,7 @@ def load(armature: Object, name: str) -> TimeMap:
     if name not in known:
         there = ", ".join(known) or "none"
         raise MotionEditError(f"There is no time map '{name}' with this action; there are: {there}")
-    slot = armature.animation_data.action_slot.identifier
     kind = TIME_MAP.named(name)
     with saved_state.reading(kind):
-        saved = saved_state.load(scope.action_of(armature), slot, kind)
+        saved = saved_state.load_known(*scope.saved_place(armature), kind)
         return TimeMap.from_samples(saved.arrays["new"], saved.arrays["old"], ends=Ends.EXTEND)

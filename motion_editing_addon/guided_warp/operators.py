@@ -48,7 +48,7 @@ class MOTIONEDIT_OT_warp_time(MotionEditOperator, Operator):
         matched = scope.own_action(chosen[0]).motion_editing_time.matched_to if tool.use_keytimes else ""
         others = [
             each
-            for each in context.selected_objects or ()
+            for each in scope.selected_objects(context)
             if each not in chosen and each.name != matched and scope.action_of(each)
         ]
         return [*chosen, *(each for each in others if each.is_editable and scope.own_action(each).is_editable)]

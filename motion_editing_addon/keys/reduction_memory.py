@@ -10,7 +10,7 @@ import json
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DamagedDataError
 from ..border import saved_state
@@ -21,7 +21,7 @@ from ..document import scope
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bpy.types import ID
+    from bpy.types import ID, Action
 
     from ..border.action_io import Clip, Property
 
@@ -49,7 +49,7 @@ class ReductionMemory:
             by_owner.setdefault(prop.owner, {})[prop.path] = self._state(prop)
         for owner, states in by_owner.items():
             texts = {"states": json.dumps(self._saved[owner] | states)}
-            saved_state.save(scope.action_of(owner), _slot(owner), REDUCED, texts, "")
+            saved_state.save(*_place(owner), REDUCED, texts, "")
 
     @cached_property
     def _saved(self) -> dict[ID, dict[str, str]]:
@@ -64,10 +64,11 @@ class ReductionMemory:
 def _saved_states(owner: ID) -> dict[str, str]:
     """States by the paths of properties; none where they cannot be read: reducing again is all that it costs."""
     with suppress(DamagedDataError), saved_state.reading(REDUCED):
-        saved = saved_state.load(scope.action_of(owner), _slot(owner), REDUCED)
+        saved = saved_state.load(*_place(owner), REDUCED)
         return {} if saved is None else dict(json.loads(saved.arrays["states"]))
     return {}
 
 
-def _slot(owner: ID) -> str:
-    return owner.animation_data.action_slot.identifier
+def _place(owner: Any) -> tuple[Action, str]:
+    """Where the states of an owner's properties are saved; it need not be an object."""
+    return scope.saved_place(owner)

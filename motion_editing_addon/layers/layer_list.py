@@ -33,7 +33,7 @@ def refresh(armature: Object, session: LayerSession | None, *, active: str = "")
     """Fill the list anew, topmost layer first; a layer is made the active one by its name."""
     global _filling
     settings = settings_of(armature)
-    layers = session.layers[::-1] if session is not None else ()
+    layers, rate = (session.layers[::-1], session.rate) if session is not None else ((), 0.0)
     chosen = active or active_name(settings)
     _filling = True
     try:
@@ -42,7 +42,7 @@ def refresh(armature: Object, session: LayerSession | None, *, active: str = "")
         while len(settings.layers) < len(layers):
             settings.layers.add()
         for row, layer in zip(settings.layers, layers, strict=True):
-            _fill(row, layer, session.rate)
+            _fill(row, layer, rate)
         names = [layer.name for layer in layers]
         settings.active = names.index(chosen) if chosen in names else max(0, min(settings.active, len(names) - 1))
         settings.problem = ""

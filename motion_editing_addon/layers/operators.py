@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_add_layer(NeedsClip, Operator):
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Needs an action, and no layer that is being edited."""
-        if is_editing(context.object):
+        if is_editing(scope.edited_object(context)):
             return "A layer is being edited: apply or cancel that first"
         return super().why_not(context)
 

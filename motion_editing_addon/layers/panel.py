@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpy.types import Menu, UIList
 
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 class MOTIONEDIT_UL_layers(UIList):
     """Layers with influence, solo and mute, the topmost first."""
 
-    def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0) -> None:
+    def draw_item(
+        self, context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
+    ) -> None:
         """Name, influence with its keys, solo, mute."""
         row = layout.row(align=True)
         split = row.split(factor=0.42, align=True)
         named = split.row(align=True)
         named.active = not item.muted
-        edited = is_editing(context.object) and context.object.motion_editing_layer_edit.layer == item.known_as
+        armature = scope.edited_object(context)
+        edited = is_editing(armature) and armature.motion_editing_layer_edit.layer == item.known_as
         named.prop(item, "name", text="", emboss=False, icon="POSE_HLT" if edited else "NONE")
         strength = split.row(align=True)
         strength.active = not item.muted

@@ -50,7 +50,7 @@ def _with_names(layer: Layer, renamed: Mapping[str, str]) -> Layer:
 def _path(path: str, renamed: Mapping[str, str]) -> str:
     """A data path that speaks of a bone by its new name."""
     bone = bone_of_path(path)
-    if bone not in renamed:
+    if bone is None or bone not in renamed:
         return path
     old, new = (f'pose.bones["{bpy.utils.escape_identifier(name)}"]' for name in (bone, renamed[bone]))
     return path.replace(old, new, 1)

@@ -49,9 +49,9 @@ def influence_now(row: PropertyGroup) -> float:
     frame = _action_frame(row.id_data)
     later = next((number for number, key in enumerate(keys) if key.frame >= frame), len(keys))
     if later in (0, len(keys)):
-        return keys[min(later, len(keys) - 1)].value
+        return float(keys[min(later, len(keys) - 1)].value)
     one, other = keys[later - 1], keys[later]
-    return one.value + (other.value - one.value) * (frame - one.frame) / (other.frame - one.frame)
+    return float(one.value + (other.value - one.value) * (frame - one.frame) / (other.frame - one.frame))
 
 
 def set_influence(row: PropertyGroup, value: float) -> None:
@@ -72,7 +72,7 @@ def set_influence(row: PropertyGroup, value: float) -> None:
 
 def player(context: Context, action: Action) -> Object | None:
     """The armature that plays an action, the active one first."""
-    active = context.object
+    active = scope.edited_object(context)
     if active is not None and scope.is_armature(active) and scope.action_of(active) == action:
         return active
     players = (thing for thing in bpy.data.objects if scope.is_armature(thing) and scope.action_of(thing) == action)

@@ -22,6 +22,7 @@ from ..border.action_io.curves.numbers import number_at
 from ..border.rigs.rig_pose import owner_and_path
 from ..border.saved_state import LAYERS, LAYERS_BASE, LAYERS_BEFORE, LAYERS_SET
 from ..document import scope
+from ..document.scope import saved_place
 from .mode import still_pose
 from .renamed_bones import following
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from bpy.types import Action, Object
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
-_at_hand: Recent[int, LayerSession] = Recent(12)
+_at_hand: Recent[int | str | None, LayerSession] = Recent(12)
 # Revisions of one run of Blender and of others must differ.
 _revisions = itertools.count(int(time.time()) & 0x3FFFFFFF)
 
@@ -69,13 +70,12 @@ def start(armature: Object) -> LayerSession:
 
 def load(armature: Object) -> LayerSession | None:
     """The layers saved with the armature's action; None if there are none."""
-    action = scope.action_of(armature)
-    if action is None or LAYERS.name not in saved_state.names(action, _slot(armature)):
+    if scope.action_of(armature) is None or LAYERS.name not in saved_state.names(*saved_place(armature)):
         return None
-    found = _at_hand.get(saved_state.peek(action, _slot(armature), LAYERS, "revision"))
+    found = _at_hand.get(saved_state.peek(*saved_place(armature), LAYERS, "revision"))
     if found is None:
         with saved_state.reading(LAYERS):
-            found = _from_saved(armature, saved_state.load(action, _slot(armature), LAYERS).arrays)
+            found = _from_saved(armature, saved_state.load_known(*saved_place(armature), LAYERS).arrays)
     _at_hand.keep(found.revision, found)
     return _at_rate(following(found, armature), scope.source_rate(bpy.context, armature))
 
@@ -105,22 +105,22 @@ def save(armature: Object, session: LayerSession, *, fits: bool = True) -> Layer
     base_revision = session.base_revision or next(_revisions)
     still = still_pose.read(armature)
     session = replace(session, revision=next(_revisions), base_revision=base_revision, still=still, bones=bones)
-    data, fingerprint = armature.animation_data, action_io.fingerprint(armature) if fits else ""
+    fingerprint = action_io.fingerprint(armature) if fits else ""
     arrays = {f"layers.{name}": value for name, value in to_arrays(session.layers).items()}
     arrays |= {"revision": session.revision, "base_revision": session.base_revision, "rate": session.rate}
     arrays |= {"bones": json.dumps(bones)}
     arrays |= {f"still.{name}": values for name, values in still.items()}
     if new_base:
         # The keys below change seldom and are large; the layers change with every edit.
-        saved_state.save(data.action, _slot(armature), LAYERS_BASE, session.base, fingerprint)
-    saved_state.save(data.action, _slot(armature), LAYERS, arrays, fingerprint)
+        saved_state.save(*saved_place(armature), LAYERS_BASE, session.base, fingerprint)
+    saved_state.save(*saved_place(armature), LAYERS, arrays, fingerprint)
     _at_hand.keep(session.revision, session)
     return session
 
 
 def has_followed(armature: Object) -> bool:
     """Whether layers have followed a motion, so that the keys which were below them no longer are."""
-    return saved_state.fingerprint_of(scope.action_of(armature), _slot(armature), LAYERS) == ""
+    return saved_state.fingerprint_of(*saved_place(armature), LAYERS) == ""
 
 
 def with_numbers(saved: LayerSession, armature: Object, names: Iterable[str], frame: float) -> LayerSession:
@@ -143,17 +143,15 @@ def with_numbers(saved: LayerSession, armature: Object, names: Iterable[str], fr
 
 def remove(armature: Object) -> None:
     """Forget the layers; the F-curves stay as they are."""
-    action = armature.animation_data.action
     for kind in (LAYERS, LAYERS_BASE, LAYERS_BEFORE):
-        saved_state.remove(action, _slot(armature), kind)
+        saved_state.remove(*saved_place(armature), kind)
 
 
 def remember(armature: Object) -> None:
     """Keep the layers as they are now, to be brought back."""
-    action = armature.animation_data.action
     with saved_state.reading(LAYERS):
-        saved = saved_state.load(action, _slot(armature), LAYERS)
-        saved_state.save(action, _slot(armature), LAYERS_BEFORE, saved.arrays, saved.fingerprint)
+        saved = saved_state.load_known(*saved_place(armature), LAYERS)
+        saved_state.save(*saved_place(armature), LAYERS_BEFORE, saved.arrays, saved.fingerprint)
 
 
 def remembered(armature: Object) -> LayerSession | None:
@@ -161,7 +159,7 @@ def remembered(armature: Object) -> LayerSession | None:
     action = scope.action_of(armature)
     now = load(armature)
     with saved_state.reading(LAYERS_BEFORE):
-        saved = saved_state.load(action, _slot(armature), LAYERS_BEFORE) if action else None
+        saved = saved_state.load(*saved_place(armature), LAYERS_BEFORE) if action else None
         before = _from_saved(armature, saved.arrays) if saved is not None else None
     if before is None or now is None or before.base_revision != now.base_revision:
         return None
@@ -171,16 +169,17 @@ def remembered(armature: Object) -> LayerSession | None:
 def forget_remembered(armature: Object) -> None:
     """Keep no layers to be brought back."""
     if scope.action_of(armature) is not None:
-        saved_state.remove(armature.animation_data.action, _slot(armature), LAYERS_BEFORE)
+        saved_state.remove(*saved_place(armature), LAYERS_BEFORE)
 
 
 def bring_back(armature: Object, original: Action) -> None:
     """Take over the layers that a copy of the action has, or none."""
     remove(armature)
+    action, slot = saved_place(armature)
     for kind in (LAYERS, LAYERS_BASE):
-        saved = saved_state.load(original, _slot(armature), kind)
+        saved = saved_state.load(original, slot, kind)
         if saved is not None:
-            saved_state.save(scope.action_of(armature), _slot(armature), kind, saved.arrays, saved.fingerprint)
+            saved_state.save(action, slot, kind, saved.arrays, saved.fingerprint)
 
 
 def forget() -> None:
@@ -188,12 +187,8 @@ def forget() -> None:
     _at_hand.clear()
 
 
-def _slot(armature: Object) -> str:
-    return armature.animation_data.action_slot.identifier
-
-
 def _from_saved(armature: Object, arrays: dict[str, Any]) -> LayerSession:
-    base = saved_state.load(armature.animation_data.action, _slot(armature), LAYERS_BASE)
+    base = saved_state.load(*saved_place(armature), LAYERS_BASE)
     if base is None:
         raise DamagedDataError(LAYERS.damaged)
     check_key_arrays(base.arrays)

@@ -68,17 +68,18 @@ class MOTIONEDIT_OT_copy_layer(LayerOperator, Operator):
     def run(self, context: Context, armature: Object, name: str) -> str:
         """Copy it."""
         target = self._target(context)
-        if target is None or target == armature or scope.action_of(target) is None:
+        action = scope.action_of(target)
+        if target is None or target == armature or action is None:
             raise MotionEditError("Select a second armature that has an action, or name it")
-        if not scope.action_of(target).is_editable:
-            raise MotionEditError(f"Action '{scope.action_of(target).name}' is linked: make it local first")
+        if not action.is_editable:
+            raise MotionEditError(f"Action '{action.name}' is linked: make it local first")
         return changes.copy_to(context, armature, name, target)
 
     def _target(self, context: Context) -> Object | None:
         if self.target:
             return context.scene.objects.get(self.target)
-        chosen = [*context.selected_objects, *scope.armatures(context)]
-        return next((each for each in chosen if scope.is_armature(each) and each != context.object), None)
+        chosen = [*scope.selected_objects(context), *scope.armatures(context)]
+        return next((each for each in chosen if scope.is_armature(each) and each != scope.edited_object(context)), None)
 
 
 class MOTIONEDIT_OT_mirror_layer(LayerOperator, Operator):

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ...core.errors import MotionEditError
 from ..border import saved_state
 from ..border.lazy_modules import np
+from ..document import scope
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from bpy.types import Context, Mesh, Object
 
     from .settings import MOTIONEDIT_PG_tree, MOTIONEDIT_PG_tree_node, MOTIONEDIT_PG_tree_path
@@ -22,7 +26,7 @@ if TYPE_CHECKING:
 # Trees and nodes
 
 
-def has_tree(thing: Object | None) -> bool:
+def has_tree(thing: Object | None) -> TypeGuard[Object]:
     """Whether an object has a pose tree."""
     return thing is not None and thing.motion_editing_tree.version > 0
 
@@ -38,12 +42,26 @@ def tree_of(owner: Object) -> MOTIONEDIT_PG_tree:
 
 
 def owner_in(context: Context) -> Object | None:
-    """The object whose tree is meant: the active one, or that of the active target or cursor."""
+    """The object whose tree is meant: the active one, that of the active target or cursor, or a mesh's armature.
+
+    A mesh with shape keys may have a tree of its own: only where its armature has one already, that one is meant.
+    """
     active = context.object
     if active is None or has_tree(active):
         return active
     control = active.motion_editing_control
-    return control.owner if control.kind != "NONE" and is_there(control.owner) else active
+    if control.kind != "NONE" and is_there(control.owner):
+        owner: Object = control.owner
+        return owner
+    armature, mesh = scope.edited_object(context), active.type == "MESH" and active.data.shape_keys is not None
+    return active if mesh and not has_tree(armature) else armature
+
+
+def known_owner(context: Context) -> Object:
+    """The same, for what is only asked where there is one."""
+    owner = owner_in(context)
+    assert owner is not None
+    return owner
 
 
 def left_by(thing: Object | None) -> Object | None:
@@ -63,6 +81,13 @@ def active_node(owner: Object) -> MOTIONEDIT_PG_tree_node | None:
 def node_by_number(owner: Object, number: int) -> MOTIONEDIT_PG_tree_node | None:
     """The node with this number; numbers never change."""
     return next((node for node in tree_of(owner).nodes if node.number == number), None)
+
+
+def known_node(owner: Object, number: int) -> MOTIONEDIT_PG_tree_node:
+    """The node with the number of one that there is."""
+    node = node_by_number(owner, number)
+    assert node is not None
+    return node
 
 
 def node_by_name(owner: Object, name: str) -> MOTIONEDIT_PG_tree_node | None:
@@ -157,7 +182,7 @@ def node_of(thing: Object | None) -> MOTIONEDIT_PG_tree_node | None:
     return node_by_number(control.owner, control.node)
 
 
-def is_there(thing: Object | None) -> bool:
+def is_there(thing: Object | None) -> TypeGuard[Object]:
     """Whether an object still is in a scene; a deleted one lives on while something points to it."""
     return thing is not None and bool(thing.users_scene)
 
@@ -173,7 +198,8 @@ def has_role(owner: Object, node: MOTIONEDIT_PG_tree_node, role: str) -> bool:
     if not has_own(owner, thing):
         return False
     control = thing.motion_editing_control
-    return control.kind == role.upper() and (control.child if role == "place" else control.node) == node.number
+    made_for = control.child if role == "place" else control.node
+    return bool(control.kind == role.upper() and made_for == node.number)
 
 
 def is_part(owner: Object, thing: Object) -> bool:
@@ -229,6 +255,18 @@ def problem_of(owner: Object, node: MOTIONEDIT_PG_tree_node) -> str | None:
 def path_by_name(node: MOTIONEDIT_PG_tree_node, name: str) -> MOTIONEDIT_PG_tree_path | None:
     """The path or branch of this name."""
     return next((path for path in node.paths if path.name == name), None)
+
+
+def known_path(node: MOTIONEDIT_PG_tree_node, name: str) -> MOTIONEDIT_PG_tree_path:
+    """The path or branch of this name.
+
+    Raises:
+        MotionEditError: There is none.
+    """
+    path = path_by_name(node, name)
+    if path is None:
+        raise MotionEditError(f"'{node.name}' has no path '{name}'")
+    return path
 
 
 def active_path(node: MOTIONEDIT_PG_tree_node) -> MOTIONEDIT_PG_tree_path | None:

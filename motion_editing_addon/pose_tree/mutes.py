@@ -9,7 +9,7 @@ speaks of its own action then, whatever Blender does about pointers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -61,8 +61,9 @@ def _claims(owner: Object) -> Iterator[MutedCurve]:
         return
     actions = {name: _action_of(thing) for name, thing in _animated(owner).items()}
     for item in tree.muted:
-        if actions.get(item.thing) is not None:
-            yield MutedCurve(actions[item.thing], item.slot, item.path, item.index)
+        action = actions.get(item.thing)
+        if action is not None:
+            yield MutedCurve(action, item.slot, item.path, item.index)
 
 
 def _animated(owner: Object) -> dict[str, ID]:
@@ -99,7 +100,7 @@ def _order(curve: MutedCurve) -> tuple[str, int]:
     return curve.path, curve.index
 
 
-def _note(items: bpy.types.bpy_prop_collection, curve: MutedCurve) -> bpy.types.PropertyGroup:
+def _note(items: Any, curve: MutedCurve) -> bpy.types.PropertyGroup:
     item = items.add()
     item.slot, item.path, item.index = curve.slot, curve.path, curve.index
     return item

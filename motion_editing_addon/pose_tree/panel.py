@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpy.types import Menu, Panel, UIList
 
@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 class MOTIONEDIT_UL_tree_nodes(UIList):
     """Nodes, children indented below their parents."""
 
-    def draw_item(self, _context, layout, tree, node, _icon, _data, _property, index=0, _flag=0) -> None:
+    def draw_item(
+        self,
+        _context: Context,
+        layout: UILayout,
+        tree: Any,
+        node: Any,
+        _icon: int,
+        _owner: Any,
+        _name: str,
+        index: int = 0,
+        *_more: int,
+    ) -> None:
         """One row: the name to be changed, how many poses, whether it is shown."""
         depths = {each.number: depth for depth, each in model.in_tree_order(tree.id_data)}
         row = layout.row(align=True)
@@ -34,7 +45,7 @@ class MOTIONEDIT_UL_tree_nodes(UIList):
         count.label(text=str(model.target_count(tree.id_data, node)))
         row.prop(node, "shown", text="", emboss=False, icon="HIDE_OFF" if node.shown else "HIDE_ON")
 
-    def filter_items(self, _context: Context, tree: object, _property: str) -> tuple[list[int], list[int]]:
+    def filter_items(self, _context: Context, tree: Any, _property: str) -> tuple[list[int], list[int]]:
         """In the order of the tree."""
         order = [node.number for _depth, node in model.in_tree_order(tree.id_data)]
         places = {number: place for place, number in enumerate(order)}
@@ -44,7 +55,9 @@ class MOTIONEDIT_UL_tree_nodes(UIList):
 class MOTIONEDIT_UL_tree_paths(UIList):
     """Paths and branches of a node."""
 
-    def draw_item(self, _context, layout, node, path, _icon, _data, _property, _index=0, _flag=0) -> None:
+    def draw_item(
+        self, _context: Context, layout: UILayout, node: Any, path: Any, _icon: int, _owner: Any, _name: str, *_: int
+    ) -> None:
         """One row: name, and how long it is."""
         followed = node.follow == path.name
         icon = "PLAY" if followed else ("CURVE_PATH" if not path.source else "CON_FOLLOWPATH")

@@ -56,7 +56,7 @@ def keep(
         targets: Frames that are targets of the node's space.
         poses: Of the path, if not all that its motion has.
     """
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     free = _free_name(node, name)
     item = node.paths.add()
     item.name, item.frames, item.rate = free, len(path.motion), path.motion.rate
@@ -82,7 +82,7 @@ def _along_bone(context: Context, number: int, clip: Clip, action: str, bone: st
         raise MotionEditError("Choose the bone whose path it is, or make it the active one in pose mode")
     positions = yield from capture.joints_in_action(context, clip, action)
     path = embed_along_joint(clip.motion, bone, positions=positions)
-    node = model.node_by_number(clip.armature, number)
+    node = model.known_node(clip.armature, number)
     context.view_layer.update()
     to_space = np.array(node.space.matrix_world.inverted_safe(), dtype=np.float64)
     return replace(path, places=path.places @ to_space[:3, :3].T + to_space[:3, 3])
@@ -143,8 +143,8 @@ def make_branch(
         margin: Frames before the first and after the last edit over which the change comes and goes.
         count: Most frames of the branch that become targets.
     """
-    node = model.node_by_number(owner, number)
-    source = model.path_by_name(node, name)
+    node = model.known_node(owner, number)
+    source = model.known_path(node, name)
     path = path_of(owner, solved(owner), node, source)
     edits = _edits(owner, node, source)
     frames = edits.frames
@@ -156,7 +156,7 @@ def make_branch(
         branch = blended_branch(path, edits, start=start, end=end, targets=np.setdiff1d(thinned, frames))
     item = keep(owner, number, f"{name} Branch", branch, _own_frames(path, branch, frames, count))
     item.source, item.start, item.end = name, max(0, start), min(end, len(path.motion) - 1)
-    item.step = model.path_by_name(node, name).step
+    item.step = model.known_path(node, name).step
     return item
 
 
@@ -192,11 +192,9 @@ def _own_frames(path: ControlPath, branch: ControlPath, edited: np.ndarray, coun
 
 def mix_branches(owner: Object, number: int, shares: dict[str, float], *, count: int) -> MOTIONEDIT_PG_tree_path:
     """A mixture of paths of the same length as a new branch of the first one."""
-    known, node = solved(owner), model.node_by_number(owner, number)
-    items = [model.path_by_name(node, name) for name in shares]
+    known, node = solved(owner), model.known_node(owner, number)
+    items = [model.known_path(node, name) for name in shares]
     for name, item in zip(shares, items, strict=True):
-        if item is None:
-            raise MotionEditError(f"'{node.name}' has no path '{name}'")
         if item.frames != items[0].frames:
             told = "'{path}' has {frames}, '{other}' has {count}: only paths of one length can be mixed"
             other = {"other": items[0].name, "count": items[0].frames}
@@ -206,7 +204,7 @@ def mix_branches(owner: Object, number: int, shares: dict[str, float], *, count:
     first = items[0].name
     item = keep(owner, number, f"{first} Mix", mixed, _own_frames(paths[0], mixed, np.array([], dtype=np.intp), count))
     item.source, item.start, item.end = first, 0, len(mixed.motion) - 1
-    item.step = model.path_by_name(node, first).step
+    item.step = model.known_path(node, first).step
     return item
 
 
@@ -242,8 +240,8 @@ def follow(owner: Object, number: int, name: str, *, first_frame: float, speed: 
             unless the action's samples lie between frames.
         reverse: From the path's end to its beginning.
     """
-    known, node = solved(owner), model.node_by_number(owner, number)
-    item = model.path_by_name(node, name)
+    known, node = solved(owner), model.known_node(owner, number)
+    item = model.known_path(node, name)
     path = path_of(owner, known, node, item)
     last, speed = len(path.motion) - 1, speed / item.step
     # The last key is on the path's end, also where that lies between two frames.

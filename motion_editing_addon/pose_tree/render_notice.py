@@ -11,7 +11,7 @@ from ..document import handlers
 from . import model
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Menu, Scene
+    from bpy.types import Context, Scene, UIPopupMenu
 
 _waiting: list[str] = []
 _ONE = "Rendering while the pose tree of {rigs} is live: bake first, so that farms and motion blur see it"
@@ -48,7 +48,7 @@ def _show() -> None:
     if not text or not windows:
         return
 
-    def draw(menu: Menu, _context: Context) -> None:
+    def draw(menu: UIPopupMenu, _context: Context) -> None:
         menu.layout.label(text=text)
 
     with bpy.context.temp_override(window=windows[0]):

@@ -86,13 +86,13 @@ def _unhook(owner: Object) -> int:
 
 def _rebuild(scene: Scene, owner: Object, number: int) -> int:
     """Bring back what a node has lost; gives how many things."""
-    had_space = model.has_role(owner, model.node_by_number(owner, number), "space")
+    had_space = model.has_role(owner, model.known_node(owner, number), "space")
     return spaces.build(scene, owner, number) + _gather(owner, number, adopt=not had_space)
 
 
 def _gather(owner: Object, number: int, *, adopt: bool) -> int:
     """Bring targets back that lost their collection; gives how many. With `adopt` all belong to the new space."""
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     own = [thing for thing in bpy.data.objects if model.is_target(thing, node)]
     lost = [thing for thing in own if not spaces.is_in(node.collection, thing)]
     for thing in lost:
@@ -106,7 +106,7 @@ def _gather(owner: Object, number: int, *, adopt: bool) -> int:
 
 def _replace(owner: Object, number: int) -> int:
     """Bring a node's place in its parent back; gives 1 if it was missing."""
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     if model.has_role(owner, node, "place"):
         return 0
     own = node.place is not None and model.is_part(owner, node.place)
@@ -121,11 +121,11 @@ def _replace(owner: Object, number: int) -> int:
 
 def _take_away(owner: Object, number: int) -> int:
     """Mend paths of which only numbers are wrong, and remove what still cannot be read; gives how much."""
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     spoilt = [target for target in model.targets_of(node) if target not in saved_poses.sound_targets(owner, node)]
     for target in spoilt:
         bpy.data.objects.remove(target)
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     names: set[str] = set()
     for path in node.paths:
         _mend(path, names)

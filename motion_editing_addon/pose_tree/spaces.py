@@ -67,7 +67,7 @@ def free_number(owner: Object) -> int:
 
 def build(scene: Scene, owner: Object, number: int) -> int:
     """Make what a node lacks; gives how many things were made."""
-    node, root, made = model.node_by_number(owner, number), _root(scene), 0
+    node, root, made = model.known_node(owner, number), _root(scene), 0
     if node.collection is None or node.collection.name not in root.children:
         if not _is_own(owner, node.collection):
             node.collection = bpy.data.collections.new(f"{owner.name} {node.name}")
@@ -108,7 +108,7 @@ def _own(owner: Object, thing: Object | None, kind: str, number: int) -> Object 
 def _put_beside(owner: Object, space: Object, number: int) -> None:
     """A new space stands beside the character, each farther away; scale and place are the user's from then on."""
     size = max(owner.dimensions) or 1.0
-    x, y, z = owner.matrix_world.translation
+    x, y, z = owner.matrix_world.translation[:]
     space.location = (x + size * (0.9 + 0.9 * (number - 1)), y, z + 0.5 * size)
     space.scale = (_UNIT * size,) * 3
 
@@ -119,12 +119,12 @@ def set_parent(owner: Object, number: int, parent: int, *, place: Iterable[float
     Raises:
         MotionEditError: The node would be its own ancestor.
     """
-    node, above = model.node_by_number(owner, number), model.node_by_number(owner, parent) if parent else None
+    node, above = model.known_node(owner, number), model.node_by_number(owner, parent) if parent else None
     if above is not None and node in (above, *model.ancestors(owner, above)):
         raise core.pose_tree.TreeError(f"'{node.name}' would be its own ancestor; choose another parent")
     kept = tuple(node.place.location) if model.has_role(owner, node, "place") else (0.0, 0.0, 0.0)
     remove_object(owner, node.place)
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     node.parent, node.place = parent if above is not None else 0, None
     if above is not None:
         build_place(owner, number, kept if place is None else tuple(place))
@@ -132,8 +132,8 @@ def set_parent(owner: Object, number: int, parent: int, *, place: Iterable[float
 
 def build_place(owner: Object, number: int, location: tuple[float, ...]) -> None:
     """Make a node's place in its parent."""
-    node = model.node_by_number(owner, number)
-    above = model.parent_of(owner, node)
+    node = model.known_node(owner, number)
+    above = model.known_node(owner, node.parent)
     node.place = _empty(node.name, "CUBE", 1.5 * _TARGET, owner, above.number, "PLACE")
     node.place.motion_editing_control.child = number
     node.place.parent, node.place.location = above.space, location
@@ -198,7 +198,7 @@ def _remove_empty(collections: Iterable[Collection | None]) -> None:
 
 def add_target(owner: Object, number: int, name: str, place: Iterable[float], pose: StoredPoses) -> Object:
     """Add a target with a pose at a place in the node's space."""
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     target = _empty(name, "CUBE", _TARGET, owner, number, "TARGET")
     target.parent, target.location = node.space, tuple(place)
     stored_poses.save(target.motion_editing_control, pose)
@@ -211,16 +211,17 @@ def ghost_of(scene: Scene, owner: Object, number: int) -> Object:
     tree = model.tree_of(owner)
     if tree.ghost is None or not model.is_part(owner, tree.ghost) or tree.ghost.motion_editing_control.kind != "GHOST":
         tree.ghost = _empty(f"{owner.name} Suggested Place", "CUBE", 1.2 * _TARGET, owner, number, "GHOST")
-    if not model.is_there(tree.ghost):
-        _link(_root(scene), tree.ghost)
-    tree.ghost.motion_editing_control.node = number
-    tree.ghost.parent = model.node_by_number(owner, number).space
-    return tree.ghost
+    ghost: Object = tree.ghost
+    if not model.is_there(ghost):
+        _link(_root(scene), ghost)
+    ghost.motion_editing_control.node = number
+    ghost.parent = model.known_node(owner, number).space
+    return ghost
 
 
 def move_target(owner: Object, target: Object, number: int) -> None:
     """Hand a target on to another node; its place stays the same number in the new space."""
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     for collection in target.users_collection:
         collection.objects.unlink(target)
     node.collection.objects.link(target)

@@ -115,7 +115,7 @@ def mirror_chosen(settings: PropertyGroup, source_names: Container[str]) -> int:
 def _is_for_other_side(pair: PropertyGroup, other: PropertyGroup, partner: str, source_names: Container[str]) -> bool:
     """Whether a chosen pair says something about the other side; following nothing undoes no choice made there."""
     if not pair.source:
-        return other.reason != CHOSEN
+        return bool(other.reason != CHOSEN)
     return partner != pair.source and partner in source_names
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from bpy.types import UIList
 
 from ..border.hidden_objects import is_deleted
 from ..border.translation import label_text
-from ..document import scope
+from ..document import refusals, scope
 from ..interface.panels import draw_note, in_every_editor
 from .options_layout import draw_choices
 from .report_layout import draw_report
@@ -30,7 +30,7 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
     """Bones of the target with the bones of the source that they follow."""
 
     def draw_item(
-        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row: how sure the pair is, the bone, its partner."""
         row = layout.row(align=True)
@@ -40,7 +40,7 @@ class MOTIONEDIT_UL_retarget_pairs(UIList):
         split.label(text=item.bone, translate=False)
         split.label(text=item.source or "none", translate=not item.source)
 
-    def filter_items(self, _context, data, name) -> tuple[list[int], list[int]]:
+    def filter_items(self, _context: Context, data: Any, name: str) -> tuple[list[int], list[int]]:
         """Bones whose names, or partners, hold the text of the search; without partner only, if wanted."""
         shown = self.bitflag_filter_item
         text = self.filter_name.lower()
@@ -121,13 +121,13 @@ def _why_no_source(source: Object, armature: Object) -> str | None:
     if is_deleted(source):
         return label_text("'{name}' was deleted: choose another source", name=source.name)
     if scope.action_of(source) is None:
-        return scope.why_no_action(source, cure="assign one, or choose another source")
+        return refusals.why_no_action(source, cure="assign one, or choose another source")
     return None
 
 
 def _draw_mapping(layout: UILayout, context: Context, settings: PropertyGroup) -> None:
     header, body = layout.panel("motion_editing_retarget_mapping", default_closed=False)
-    counts = {"count": sum(1 for pair in settings.pairs if pair.source), "all": len(settings.pairs)}
+    counts = {"count": sum(bool(pair.source) for pair in settings.pairs), "all": len(settings.pairs)}
     header.label(text=label_text("Mapping: {count} of {all} Bones", **counts) if len(settings.pairs) else "Mapping")
     if body is None:
         return

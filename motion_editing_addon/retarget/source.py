@@ -15,7 +15,7 @@ from ...core.motion import Motion, motion_from_poses, with_still_object
 from ...core.numerics import quaternion
 from ..border.armature import why_sampled
 from ..border.saved_state import BODY, from_text, reading
-from ..document import scope
+from ..document import refusals, scope
 from ..document.character.shown_figure import shown_figure
 from ..document.contacts.saved_contacts import contacts_of
 from ..document.take.other_action import playing
@@ -166,5 +166,5 @@ def source_named(name: str, action: str, target: Object) -> tuple[Object, Action
         raise MotionEditError(f"'{target.name}' is source and target at once: choose another source")
     chosen = chosen or scope.action_of(armature)
     if chosen is None:
-        raise MotionEditError(scope.why_no_action(armature, cure="assign one, or choose another source"))
+        raise MotionEditError(refusals.why_no_action(armature, cure="assign one, or choose another source"))
     return armature, chosen

@@ -28,9 +28,9 @@ def even_scale(scales: Sequence[float], thing: Object) -> float:
     """
     if _is_even(scales):
         return float(np.mean(scales))
-    guilty, own = thing, scales if _is_even(thing.scale) else thing.scale
-    while guilty.parent is not None and _is_even(guilty.scale):
-        guilty, own = guilty.parent, guilty.parent.scale
+    guilty, own = thing, tuple(scales) if _is_even(thing.scale) else tuple(thing.scale)
+    while (above := guilty.parent) is not None and _is_even(guilty.scale):
+        guilty, own = above, tuple(above.scale)
     parent = "" if guilty == thing else f", which '{thing.name}' is parented to,"
     wrong = "is mirrored" if min(own) < 0.0 else "is scaled unevenly" if min(own) > 0.0 else "is scaled to nothing"
     written = ", ".join(f"{scale:.3g}" for scale in own)

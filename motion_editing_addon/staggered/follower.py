@@ -41,7 +41,8 @@ def _followed(change: MotionChange, joints: np.ndarray, saved: session.Session) 
     if change.partner is not None:
         first, last = (frame / change.clip.motion.rate for frame in change.reach)
         inside = (table.times >= first) & (table.times <= last)
-        table = mirrored_poses(table, change.partner, joints=joints, poses=inside)
+        names = change.clip.motion.scalar_names
+        table = mirrored_poses(table, change.partner, joints=joints, poses=inside, names=names)
     if change.time_map is not None:
         table = _retimed(change, joints, table, from_keys=saved.from_keys)
         if change.is_whole:

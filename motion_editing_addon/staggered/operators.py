@@ -16,7 +16,7 @@ from ..document.take.examination import examine_once
 from ..interface.operators.long_work import LongWorkOperator
 from ..interface.operators.polls import NeedsArmature, NeedsClip
 from ..interface.reports import guarded
-from ..interface.shared_options import POSE_NUMBER, POSES_SHOWN, RANGE
+from ..interface.shared_options import FACE, POSE_NUMBER, POSES_SHOWN, RANGE
 from . import pose_list, pose_set, refit, session
 from .edits import loops, pose_choice
 
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from ..border.steps import Steps
 
 
+# What a clear change of expression says beside a foot's contact with the ground.
+_FACE = 0.5
+
+
 class NeedsPoses(NeedsClip):
     """Mixin of operators that need staggered poses; cheap enough for every redraw."""
 
@@ -35,7 +39,7 @@ class NeedsPoses(NeedsClip):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action with poses."""
         reason = scope.why_not(context)
-        if reason is None and not scope.action_of(context.object).motion_editing_staggered.poses:
+        if reason is None and not scope.action_of(scope.edited_object(context)).motion_editing_staggered.poses:
             return "There are no staggered poses yet: use Extract Poses or Poses from Keys"
         return reason
 
@@ -59,6 +63,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
     use_contacts: BoolProperty(
         name="Contacts", description="Prefer frames where feet touch or leave the ground", default=True
     )
+    face: BoolProperty(**FACE, default=False)
 
     def work(self, context: Context) -> Steps[None]:
         """Look for poses in every chosen armature's motion."""
@@ -77,7 +82,7 @@ class MOTIONEDIT_OT_extract_poses(LongWorkOperator, NeedsClip, Operator):
             found = core.analysis.extract_poses(
                 clip.motion,
                 saved_body.body_of(armature, clip, positions),
-                options=core.analysis.ExtractionOptions(smoothing=self.smoothing),
+                options=core.analysis.ExtractionOptions(smoothing=self.smoothing, face_weight=_FACE * self.face),
                 contacts=None if self.use_contacts else core.analysis.contacts.ContactSpans(),
                 positions=positions,
                 seam=loops.seam_of(clip),
@@ -138,7 +143,7 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Fit the same poses to the motion as it is now."""
-        return guarded(self, lambda: pose_set.rebuild(context, context.object))
+        return guarded(self, lambda: pose_set.rebuild(context, scope.edited_object(context)))
 
 
 class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
@@ -150,9 +155,9 @@ class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take the saved poses away."""
-        forgotten = _forgotten_text(context.object)
-        session.remove(context.object)
-        pose_list.clear(context.object)
+        forgotten = _forgotten_text(scope.edited_object(context))
+        session.remove(scope.edited_object(context))
+        pose_list.clear(scope.edited_object(context))
         if forgotten:
             self.report({"WARNING"}, report_text("Removed the poses") + forgotten)
         return {"FINISHED"}
@@ -170,7 +175,7 @@ class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Choose the poses of the range anew."""
-        return guarded(self, lambda: pose_set.cull_range(context, context.object, self.share, self.range))
+        return guarded(self, lambda: pose_set.cull_range(context, scope.edited_object(context), self.share, self.range))
 
 
 class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
@@ -188,7 +193,7 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
 
         def pin() -> None:
             pose = pose_choice.active_pose(context, self.pose)
-            pose_set.change_table(context.object, lambda table: table.with_pin(pose, self.state))
+            pose_set.change_table(scope.edited_object(context), lambda table: table.with_pin(pose, self.state))
 
         return guarded(self, pin)
 
@@ -225,7 +230,7 @@ class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Insert it into the model and the list."""
-        return guarded(self, lambda: pose_set.insert_pose(context, context.object))
+        return guarded(self, lambda: pose_set.insert_pose(context, scope.edited_object(context)))
 
 
 class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
@@ -242,7 +247,7 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
 
         def delete() -> str:
             poses = pose_choice.meant(context, self.pose, all_poses=False)
-            return pose_set.delete_pose(context, context.object, poses)
+            return pose_set.delete_pose(context, scope.edited_object(context), poses)
 
         return guarded(self, delete)
 
@@ -258,4 +263,4 @@ class MOTIONEDIT_OT_show_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Show it."""
-        return guarded(self, lambda: pose_set.show_pose(context, context.object, self.candidate))
+        return guarded(self, lambda: pose_set.show_pose(context, scope.edited_object(context), self.candidate))

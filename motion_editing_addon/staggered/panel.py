@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpy.types import UIList
 
@@ -22,7 +22,18 @@ _TIMING = (("succession",), ("random_stagger", "scale_stagger"), ("unstagger", "
 class MOTIONEDIT_UL_poses(UIList):
     """Poses with their frame, priority and spread."""
 
-    def draw_item(self, context, layout, _data, item, _icon, _active_data, _active_property, index=0, _flag=0) -> None:
+    def draw_item(
+        self,
+        context: Context,
+        layout: UILayout,
+        _data: Any,
+        item: Any,
+        _icon: int,
+        _owner: Any,
+        _name: str,
+        index: int = 0,
+        *_more: int,
+    ) -> None:
         """Number, frame, a bar that shows the priority, spread, pin."""
         split = layout.split(factor=0.2, align=True)
         number = split.row(align=True)

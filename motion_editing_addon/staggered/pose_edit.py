@@ -44,18 +44,18 @@ def commit(
     with original_kept(context, armature) as kept:
         clip = scope.read_clip(context, armature)
         if before.is_fresh:
-            source_keys.keep(clip, before.model.source)
+            source_keys.keep(clip, before.poses.source)
         holding: HoldReport | None
         if before.from_keys:
             report, holding = keyed_edit.write(context, clip, before, edited, options, whole_frames=whole_frames)
-            if edited.model.tracks != before.model.tracks:
+            if edited.poses.tracks != before.poses.tracks:
                 edited = refit.with_keys_as_they_are(context, armature, edited)
         else:
             motion, holding = contacts.shown(clip, edited)
-            report = _write_baked(clip, before, replace(edited, shown=motion), options)
+            report = _write_baked(clip, before, edited, motion, options)
             edited = replace(edited, shown=motion)
         kept.needed = report.bones > 0
-        _tell(clip, pose_map(before.model, edited.model))
+        _tell(clip, pose_map(before.poses, edited.poses))
         pose_list.refresh(armature, session.save(armature, edited))
     return report, holding
 
@@ -72,18 +72,19 @@ def shown_motion(model: StaggeredMotion) -> ShownPoses:
     return ShownPoses(model)
 
 
-def _write_baked(clip: Clip, before: session.Session, edited: session.Session, options: KeyOptions) -> WriteReport:
-    motion = edited.shown
+def _write_baked(
+    clip: Clip, before: session.Session, edited: session.Session, motion: Motion, options: KeyOptions
+) -> WriteReport:
     if len(motion) != len(clip.frames) or not np.allclose(motion.times, clip.motion.times, atol=1e-9):
         if motion.times[0] < clip.motion.times[0]:
             # The motion now begins where the reference pose was.
             scope.action_of(clip.armature).motion_editing.skipped_frames = 0
         return action_io.write_other_frames(clip, motion)
+    back = _shown_as_fitted(clip, edited, motion)
     shown_before = before.shown or contacts.shown(clip, before)[0]
     if len(shown_before) == len(motion):
         # What this edit does not change stays as it is, also where keys are not quite what poses show.
         motion = changed_only(clip.motion, shown_before, motion)
-    back = _shown_as_fitted(clip, edited)
     report = action_io.write(clip, _without(clip, without_rounding(clip.motion, motion), back), options)
     names = source_keys.bring_back(clip.armature, (prop.name for prop in back))
     report.bones += len({bone_of_path(prop.path) or prop.name for prop in back if prop.name in names})
@@ -91,9 +92,9 @@ def _write_baked(clip: Clip, before: session.Session, edited: session.Session, o
     return report
 
 
-def _shown_as_fitted(clip: Clip, edited: session.Session) -> list[Property]:
+def _shown_as_fitted(clip: Clip, edited: session.Session, motion: Motion) -> list[Property]:
     """Properties that show just what they showed when the poses were fitted, and whose keys of then are kept."""
-    source, motion = edited.model.source, edited.shown
+    source = edited.poses.source
     if len(source) != len(motion):
         return []
     kept = source_keys.kept_properties(clip, source)

@@ -61,15 +61,16 @@ def clear(armature: Object) -> None:
 
 def go_to_active(context: Context, settings: PropertyGroup) -> None:
     """Put the playhead on the active pose."""
-    if _filling or not 0 <= settings.active < len(settings.poses) or context.object is None:
+    armature = scope.edited_object(context)
+    if _filling or not 0 <= settings.active < len(settings.poses) or armature is None:
         return
-    frame = scope.to_scene(context.object, np.array([settings.poses[settings.active].frame]))[0]
+    frame = scope.to_scene(armature, np.array([settings.poses[settings.active].frame]))[0]
     context.scene.frame_set(round(float(frame)))
 
 
 def cull(context: Context, settings: PropertyGroup) -> None:
     """Show the share of poses that the slider says; the motion stays, the model is fitted when needed."""
-    armature = context.object
+    armature = scope.edited_object(context)
     if armature is None or _filling:
         return
     try:

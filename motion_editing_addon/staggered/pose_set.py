@@ -53,7 +53,7 @@ def from_keys(context: Context, armature: Object, reach: float, share: float = 1
     refit.refuse_short(clip)
     table = PoseTable.of_keys(group_key_times(refit.key_times(clip), reach=reach))
     refit.refuse_single(table)
-    table = table.culled(share)
+    table = refit.with_shape_keys(clip, table).culled(share)
     start(clip, table, np.empty(0), share=share, from_keys=True)
     return table
 
@@ -71,7 +71,7 @@ def cull_range(context: Context, armature: Object, share: float, choice: str) ->
     if choice != "ACTION":
         rate = scope.source_rate(context, armature)
         first, last = scope.frame_range(context, armature, choice)
-        interval = first / rate, last / rate
+        interval = (first / rate, last / rate) if first is not None and last is not None else None
     table = saved.table.culled(share, interval=interval)
     pose_list.refresh(armature, session.save(armature, replace(saved, table=table, model=None), fits=fits))
     return report_text("{poses} shown", poses=counted_text(int(table.shown.sum()), "pose"))
@@ -81,12 +81,12 @@ def insert_pose(context: Context, armature: Object) -> str:
     """A pose at the current frame; with picked bones it holds those alone."""
     saved = refit.require(context, armature)
     time = current_time(context, armature)
-    picked, names = scope.picked_bones(armature), saved.model.source.skeleton.names
+    picked, names = scope.picked_bones(armature), saved.poses.source.skeleton.names
     present = np.array([not picked or name in picked for name in names])
-    model = with_inserted_pose(saved.model, time, joints=present if picked else None)
+    model = with_inserted_pose(saved.poses, time, joints=present if picked else None)
     made = replace(saved, table=saved.table.with_pose(time, present=present).following(model))
     made = session.save(armature, _with_poses(context, armature, made, model))
-    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(made.model.pose_times - time)))
+    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(made.poses.pose_times - time)))
     pose_list.refresh(armature, made)
     return report_text("Inserted a pose at {time} s", time=f"{time:.2f}")
 
@@ -96,7 +96,7 @@ def rebuild(context: Context, armature: Object) -> str:
     if session.there(armature).model is not None and session.fits(armature):
         return report_text("The poses fit the keys as they are")
     fitted = refit.require(context, armature)
-    poses = counted_text(len(fitted.model), "pose")
+    poses = counted_text(len(fitted.poses), "pose")
     return report_text("Fitted {poses} to the keys as they are now", poses=poses)
 
 
@@ -147,7 +147,7 @@ def delete_pose(context: Context, armature: Object, poses: list[int]) -> str:
     table = saved.table
     for pose in reversed(numbers):
         table = table.without(pose)
-    model = delete_poses(saved.model, numbers)
+    model = delete_poses(saved.poses, numbers)
     made = session.save(armature, _with_poses(context, armature, replace(saved, table=table), model))
     pose_choice.choose(context, [])
     pose_list.refresh(armature, made)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.errors import MotionEditError, TooFewFramesError
+from ...core.motion import shape_name
 from ...core.staggered import SAME_TIME, PoseTable, carried_over, evaluate, poses_within, with_motion
 from ..border.action_io.any_frames import apart, frames_and_keys, read_frames
 from ..document import scope
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Object
 
     from ...core.motion import Motion
-    from ..border.action_io import Clip
+    from ..border.action_io import Clip, Property
 
 # Seconds within which keys of different bones form one pose.
 REACH = 0.25
@@ -65,7 +67,7 @@ def with_keys_as_they_are(context: Context, armature: Object, saved: session.Ses
     """The poses of hand-keyed motion, and those that its keys of now have added to them."""
     clip = scope.read_clip(context, armature)
     refuse_short(clip)
-    table = saved.table.with_keys(key_times(clip), **grouping(clip))
+    table = with_shape_keys(clip, saved.table.with_keys(key_times(clip), **grouping(clip)))
     refuse_single(table)
     return fitted(context, armature, replace(saved, table=table))
 
@@ -80,6 +82,12 @@ def motion_to_fit(clip: Clip, saved: session.Session) -> Motion:
 def key_times(clip: Clip) -> list[np.ndarray]:
     """For every joint the seconds at which it has keys within the clip."""
     return [_key_times(clip, joint) for joint in range(len(clip.motion.skeleton))]
+
+
+def with_shape_keys(clip: Clip, table: PoseTable) -> PoseTable:
+    """The poses of hand-keyed motion with the keys of shape keys that lie near them."""
+    times = {prop.name: _times(clip, [prop]) for prop in clip.channels.scalars if shape_name(prop.name) is not None}
+    return replace(table, channels=table.channels.on_keys(times, table.times, reach=REACH))
 
 
 def grouping(clip: Clip) -> dict[str, float]:
@@ -126,11 +134,13 @@ def fitted(context: Context, armature: Object, saved: session.Session) -> sessio
 
 def _key_times(clip: Clip, joint: int) -> np.ndarray:
     """Seconds at which a joint has keys within the clip."""
+    return _times(clip, clip.channels.joints[joint])
+
+
+def _times(clip: Clip, properties: Iterable[Property]) -> np.ndarray:
+    """Seconds at which any of some properties has keys within the clip."""
     frames = [
-        clip.keys[prop, index][:, 0]
-        for prop in clip.channels.joints[joint]
-        for index in range(prop.size)
-        if (prop, index) in clip.keys
+        clip.keys[prop, index][:, 0] for prop in properties for index in range(prop.size) if (prop, index) in clip.keys
     ]
     times = apart(np.concatenate([np.empty(0), *frames]) / clip.motion.rate, SAME_TIME)
     inside: np.ndarray = times[(times >= clip.motion.times[0]) & (times <= clip.motion.times[-1])]

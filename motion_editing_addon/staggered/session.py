@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...core.motion import Motion
 
 # Sessions by the revision that their action carries: after undo the older revision is found again.
-_at_hand: Recent[int, Session] = Recent(6)
+_at_hand: Recent[int | str | None, Session] = Recent(6)
 # Revisions of one run of Blender and of others must differ.
 _revisions = itertools.count(int(time.time()) & 0x3FFFFFFF)
 
@@ -85,8 +85,8 @@ class Session:
             by_hand: Somebody has posed what is changed: knees and elbows are as wanted.
         """
         standing = self.standing
-        if not keeps_contacts and model.tracks != self.model.tracks:
-            standing = (standing or StaggeredMotion.of(self.model.fitted)).with_changes_of(self.model, model)
+        if not keeps_contacts and model.tracks != self.poses.tracks:
+            standing = (standing or StaggeredMotion.of(self.poses.fitted)).with_changes_of(self.poses, model)
         return replace(
             self,
             model=model,
@@ -111,14 +111,15 @@ class Session:
 
 def load(armature: Object) -> Session | None:
     """The poses saved with the armature's action; None if there are none."""
-    action = scope.action_of(armature)
-    place = action, armature.animation_data.action_slot.identifier if action else ""
-    if action is None or STAGGERED.name not in saved_state.names(*place):
+    if scope.action_of(armature) is None:
+        return None
+    place = scope.saved_place(armature)
+    if STAGGERED.name not in saved_state.names(*place):
         return None
     found = _at_hand.get(saved_state.peek(*place, STAGGERED, "revision"))
     if found is None or saved_state.peek(*place, STAGGERED, "joints") != _joints(armature):
         with saved_state.reading(STAGGERED):
-            found = _from_arrays(armature, saved_state.load(*place, STAGGERED).arrays)
+            found = _from_arrays(armature, saved_state.load_known(*place, STAGGERED).arrays)
     _at_hand.keep(found.revision, found)
     return found
 
@@ -141,7 +142,10 @@ def remembers_stagger(armature: Object) -> bool:
         saved = load(armature)
     except MotionEditError:
         return False
-    return saved is not None and bool((saved.table.collapsed & (saved.table.refinements != 0.0)).any())
+    if saved is None:
+        return False
+    tables = (saved.table, saved.table.channels)
+    return any(bool((each.collapsed & (each.refinements != 0.0)).any()) for each in tables)
 
 
 def save(armature: Object, session: Session, *, fits: bool = True) -> Session:
@@ -153,7 +157,6 @@ def save(armature: Object, session: Session, *, fits: bool = True) -> Session:
         fits: They fit the keys as these are now; otherwise they are fitted when they are next used.
     """
     session = replace(session, revision=next(_revisions))
-    data = armature.animation_data
     arrays = {f"table.{name}": values for name, values in session.table.to_arrays().items()}
     arrays |= {
         "revision": session.revision,
@@ -171,7 +174,7 @@ def save(armature: Object, session: Session, *, fits: bool = True) -> Session:
     if session.model is not None:
         arrays |= {f"model.{name}": values for name, values in to_compact_arrays(session.model).items()}
     fingerprint = action_io.fingerprint(armature) if fits else ""
-    saved_state.save(data.action, data.action_slot.identifier, STAGGERED, arrays, fingerprint)
+    saved_state.save(*scope.saved_place(armature), STAGGERED, arrays, fingerprint)
     _at_hand.keep(session.revision, session)
     return session
 
@@ -187,7 +190,7 @@ def bring_back(armature: Object, original: Action) -> bool:
     If it has none, the poses that there are no longer count as un-staggered: the keys that came back
     have their own timing.
     """
-    action, slot = armature.animation_data.action, armature.animation_data.action_slot.identifier
+    action, slot = scope.saved_place(armature)
     saved = saved_state.load(original, slot, STAGGERED)
     saved_state.remove(action, slot, STAGGERED_KEYS)  # they are those of a motion that is gone
     if saved is not None:
@@ -196,7 +199,9 @@ def bring_back(armature: Object, original: Action) -> bool:
     now = saved_state.load(action, slot, STAGGERED)
     if now is not None:
         arrays = {name: value for name, value in now.arrays.items() if not name.startswith("model.")}
-        arrays["table.collapsed"] = np.zeros_like(arrays["table.collapsed"])
+        for name in ("table.collapsed", "table.channel_collapsed"):
+            if name in arrays:
+                arrays[name] = np.zeros_like(arrays[name])
         arrays["revision"] = next(_revisions)
         saved_state.save(action, slot, STAGGERED, arrays, now.fingerprint)
     return False
@@ -204,9 +209,8 @@ def bring_back(armature: Object, original: Action) -> bool:
 
 def remove(armature: Object) -> None:
     """Forget the poses; the F-curves stay as they are."""
-    data = armature.animation_data
     for kind in (STAGGERED, STAGGERED_KEYS):
-        saved_state.remove(data.action, data.action_slot.identifier, kind)
+        saved_state.remove(*scope.saved_place(armature), kind)
 
 
 def forget() -> None:

@@ -29,6 +29,8 @@ class MOTIONEDIT_OT_succession(TimingEdit, MotionEditOperator, Operator):
     bl_label = "Succession"
     bl_options = SLIDING
     tool = Succession
+    # IK feet that were late would have to be brought back to where they stood.
+    leaves_planted = True
 
     def examine(self, target: Target) -> None:
         """Refuse at once where there is no bone to start from."""
@@ -82,7 +84,7 @@ class MOTIONEDIT_OT_retime_pose(TimingEdit, MotionEditOperator, Operator):
     def change(self, target: Target) -> StaggeredMotion:
         """Move the pose or the knot."""
         tool = self.present_tool()
-        if not tool.bone:
+        if not (tool.bone or tool.shape_key):
             self._tell_limits(target, target.seconds(tool.frame))
         return super().change(target)
 

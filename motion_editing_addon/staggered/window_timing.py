@@ -36,8 +36,8 @@ def remembered(armature: Object) -> dict[str, Any]:
     found = _current(armature)
     if found is None:
         return {}
-    arrays: dict[str, Any] = {f"{_PREFIX}{name}": np.array(getattr(found.model.timing, name)) for name in _TIMES}
-    return arrays | {_CURVES: _curves(found.model)}
+    arrays: dict[str, Any] = {f"{_PREFIX}{name}": np.array(getattr(found.poses.timing, name)) for name in _TIMES}
+    return arrays | {_CURVES: _curves(found.poses)}
 
 
 def carried(
@@ -55,21 +55,20 @@ def carried(
     by frame.
     """
     found = _current(clip.armature)
-    past = _before(found.model, before) if found is not None else None
-    if found is None or past is None or len(found.model.source) != len(clip.motion):
+    past = _before(found.poses, before) if found is not None else None
+    if found is None or past is None or len(found.poses.source) != len(clip.motion):
         return None
-    model = found.model
-    for pose in _moved_poses(past, found.model):
+    model = found.poses
+    for pose in _moved_poses(past, found.poses):
         model = carry_pose_edit(past, model, pose, span, others, amount=amount, body=body)
-    if model is found.model:
+    if model is found.poses:
         return None
     return lambda options: commit(bpy.context, clip.armature, found, found.edited(model), options)[0]
 
 
 def _current(armature: Object) -> session.Session | None:
     """The saved poses as they fit the keys now; None where there are none, or none that can be used."""
-    place = scope.action_of(armature), armature.animation_data.action_slot.identifier
-    if STAGGERED.name not in saved_state.names(*place):
+    if STAGGERED.name not in saved_state.names(*scope.saved_place(armature)):
         return None
     try:
         return refit.require(bpy.context, armature)

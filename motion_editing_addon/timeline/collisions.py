@@ -82,7 +82,7 @@ def _points_at(subject: Subject, scene_frames: np.ndarray) -> np.ndarray:
 def are_known(armature: Object) -> bool:
     """Whether the list is that of both motions as they are; cheap enough for every redraw."""
     settings = settings_of(armature)
-    return settings.collisions_of == _situation(armature, watched_keys.fingerprint)
+    return bool(settings.collisions_of == _situation(armature, watched_keys.fingerprint))
 
 
 def _situation(armature: Object, fingerprint: Callable[[Object], str]) -> str:

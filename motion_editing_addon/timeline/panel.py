@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bpy.types import UIList
 
@@ -24,7 +24,7 @@ class MOTIONEDIT_UL_windows(UIList):
     """Propagation windows with tick, frames and similarity."""
 
     def draw_item(
-        self, _context, layout, _data, item, _icon, _active_data, _active_property, _index=0, _flag=0
+        self, _context: Context, layout: UILayout, _data: Any, item: Any, _icon: int, _owner: Any, _name: str, *_: int
     ) -> None:
         """One row."""
         row = layout.row(align=True)

@@ -19,6 +19,7 @@ from ...core.timeline import SnapToBeats, TransferMean
 from ..border.compatibility import notice_deletions
 from ..border.registration import attaching
 from ..border.tool_properties import setting_of
+from ..document import scope
 from ..interface import strip
 from ..interface.shared_options import BONE, ENABLED, END, REFERENCE_ACTION, REFERENCE_OBJECT, START
 
@@ -115,9 +116,8 @@ classes = (MOTIONEDIT_PG_window, MOTIONEDIT_PG_painted, MOTIONEDIT_PG_collision,
 
 def has_window(armature: Object) -> bool:
     """Whether an operation window is set in the armature's own slot of its action; other slots are other motions."""
-    data = armature.animation_data
-    settings = data.action.motion_editing_timeline
-    return settings.has_window and settings.slot in (0, data.action_slot_handle)
+    settings = scope.own_action(armature).motion_editing_timeline
+    return settings.has_window and settings.slot in (0, scope.animation_of(armature).action_slot_handle)
 
 
 register, unregister = attaching(

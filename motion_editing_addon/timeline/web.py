@@ -13,8 +13,6 @@ from ..border.steps import Steps
 from ..document import scope
 
 if TYPE_CHECKING:
-    from bpy.types import Object
-
     from .subject import Subject
 
 # The last few webs, by the keys and frames that they are of.
@@ -37,10 +35,9 @@ def web_of(subject: Subject, fingerprint: str) -> Steps[MatchWeb]:
 
 def save(subject: Subject, web: MatchWeb, fingerprint: str) -> None:
     """Keep the web with the action, unless it is there already."""
-    action, slot = _place(subject.armature)
     if _saved(subject, fingerprint) is None:
         arrays = to_arrays(web) | {"first frame": float(subject.clip.frames[0])}
-        saved_state.save(action, slot, MATCH_WEB, arrays, fingerprint)
+        saved_state.save(*scope.saved_place(subject.armature), MATCH_WEB, arrays, fingerprint)
 
 
 def forget() -> None:
@@ -52,7 +49,7 @@ def _saved(subject: Subject, fingerprint: str) -> MatchWeb | None:
     """The web saved with the action, if it is of these keys and frames."""
     try:
         with saved_state.reading(MATCH_WEB):
-            found = saved_state.load(*_place(subject.armature), MATCH_WEB)
+            found = saved_state.load(*scope.saved_place(subject.armature), MATCH_WEB)
             if found is None or found.fingerprint != fingerprint:
                 return None
             if found.arrays["first frame"] != subject.clip.frames[0]:
@@ -60,7 +57,3 @@ def _saved(subject: Subject, fingerprint: str) -> MatchWeb | None:
             return from_arrays(found.arrays, subject.motion, subject.body, positions=subject.positions)
     except (DamagedDataError, StaleWebError):
         return None
-
-
-def _place(armature: Object) -> tuple[object, str]:
-    return scope.action_of(armature), armature.animation_data.action_slot.identifier

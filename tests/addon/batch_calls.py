@@ -180,7 +180,8 @@ ONLY_WITH_A_WINDOW = {
     "close_equalizer": "The equalizer is not open",
     "reset_equalizer": "The equalizer is not open",
 }
-WITH_FILES = ("import_bvh", "export_bvh", "save_mapping", "load_mapping", "save_recipe", "run_recipe")
+WITH_FILES = ("bring_in_motion", "import_bvh", "export_bvh", "save_mapping", "load_mapping")
+WITH_FILES += ("save_recipe", "run_recipe")
 
 
 def call(name: str, properties: dict | None = None) -> set[str]:

@@ -40,6 +40,7 @@ ROWS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"interface"}),
         _CAPABILITIES | {"character", "clip", "stack"},
         frozenset({"batch"}),
+        frozenset({"bring_in"}),
     ),
 }
 

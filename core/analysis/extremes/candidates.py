@@ -1,7 +1,7 @@
 """Poses that were found, and choosing the most telling of them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -20,6 +20,8 @@ class PoseCandidates:
         refinements: (K, J) seconds from each pose to the extreme of each joint's rotation that belongs to it.
         root_refinements: (K,) the same for the root's place.
         probability: (F,) pose probability of every frame.
+        channels: N names of scalar channels that have extremes of their own; none if the face was not looked at.
+        channel_refinements: (K, N) seconds from each pose to their extremes.
     """
 
     times: Array
@@ -28,6 +30,8 @@ class PoseCandidates:
     refinements: Array
     root_refinements: Array
     probability: Array
+    channels: tuple[str, ...] = ()
+    channel_refinements: Array = field(default_factory=lambda: np.empty((0, 0)))
 
     def __len__(self) -> int:
         return len(self.times)

@@ -9,14 +9,15 @@ from ...motion import Indices, Motion
 from ...numerics import Array
 from ..contacts.detection import detect_contacts
 from ..contacts.spans import ContactSpans
+from ..expressions import face_path
 from . import evidence
 from .candidates import PoseCandidates
 from .evidence import LimbEnds
 from .options import ExtractionOptions
-from .peaks import extremes, prominences
-from .refinement import JointExtremes, as_poses, joint_extremes, strongest
+from .peaks import prominences, signal_extremes
+from .refinement import JointExtremes, as_poses, joint_extremes, shape_refinements, strongest
 from .rounds import rounds_beside
-from .visible import Events, EventWeights, smoothed, visible_events
+from .visible import Events, EventWeights, smoothed, turning_events, visible_events
 
 # Body heights that the root rises or falls at least at an extreme of its own.
 _LEAST_RISE = 0.01
@@ -67,6 +68,7 @@ def _candidates(
     frames = _pose_frames(probability, motion.rate, options)
     refinements = _refinements(motion, frames, body, places, options)
     times = motion.times[frames]
+    channels, late = shape_refinements(motion, times, options)
     return PoseCandidates(
         times=times,
         frames=frames,
@@ -74,6 +76,8 @@ def _candidates(
         refinements=refinements,
         root_refinements=_root_refinements(motion, body, places, signals[-1], times, options),
         probability=probability,
+        channels=channels,
+        channel_refinements=late,
     )
 
 
@@ -99,6 +103,7 @@ def _of_loop(
     padded = np.unique(np.clip(beside, 0, len(laid.motion) - 1)).astype(np.intp)
     refinements = _refinements(laid.motion, padded, body, laid.places, options)
     root = _root_refinements(laid.motion, body, laid.places, signals[-1], laid.motion.times[padded], options)
+    channels, late = shape_refinements(laid.motion, laid.motion.times[padded], options)
     own = np.searchsorted(padded, frames)
     own[-1] = own[0]  # both ends are one
     frames = frames - laid.start
@@ -110,6 +115,8 @@ def _of_loop(
         refinements=refinements[own],
         root_refinements=root[own],
         probability=probability[first : last + 1],
+        channels=channels,
+        channel_refinements=late[own],
     )
 
 
@@ -175,8 +182,15 @@ def _pose_probability(
     kinds = EventWeights(options.height_weight, options.lean_weight, options.stroke_weight)
     seen = visible_events(places, body, motion.rate, body.height or _size(places) or 1.0, kinds)
     changed = Events(changes.frames, options.contact_weight * changes.strengths)
-    hills = Events.joined([seen, changed]).signal(len(motion), options.event_width * motion.rate)
+    face = _face_events(motion, body, options)
+    hills = Events.joined([seen, changed, *face]).signal(len(motion), options.event_width * motion.rate)
     return evidence.filtered(joints, evidence.tent_kernel(options.filter_width * motion.rate)) + hills
+
+
+def _face_events(motion: Motion, body: Body, options: ExtractionOptions) -> list[Events]:
+    """Where the face changes what it does; none if it does nothing, or is left out."""
+    path = face_path(motion, body) if options.face_weight > 0.0 and len(motion) > 4 else np.empty((0, 0))
+    return [turning_events(path, motion.rate, 1.0, options.face_weight)] if path.size else []
 
 
 def _pose_frames(probability: Array, rate: float, options: ExtractionOptions) -> Indices:
@@ -263,7 +277,9 @@ def _root_refinements(
     found = [JointExtremes(motion.times[turns], turning[turns])]
     if body.up is not None and len(motion) > 4:
         size = body.height or _size(places) or 1.0
-        frames, amounts = extremes(smoothed((path @ body.up.vector)[:, None], motion.rate)[:, 0] / size, _LEAST_RISE)
+        frames, amounts = signal_extremes(
+            smoothed((path @ body.up.vector)[:, None], motion.rate)[:, 0] / size, _LEAST_RISE
+        )
         order = np.argsort(frames, kind="stable")
         found.insert(0, JointExtremes(motion.times[frames[order]], amounts[order]))
     chosen = [strongest(each, poses, options.refinement_bound) for each in found]

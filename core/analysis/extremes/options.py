@@ -26,6 +26,7 @@ class ExtractionOptions:
         height_weight: Weight of a clear apex or crouch.
         lean_weight: Weight of a clear bow, or of a body that is most upside down.
         stroke_weight: Weight of a limb that clearly turns round.
+        face_weight: Weight of a clear change of expression; 0 leaves the face out, whose shapes are then not staggered.
         root_weight: Weight of the root's path, where a limb that sweeps the same way weighs 1. The
             root carries the whole body; raise it to favour jumps and turns over gestures.
         refinement_bound: Largest timing refinement (the paper's 0.25).
@@ -43,6 +44,7 @@ class ExtractionOptions:
     height_weight: float = 1.0
     lean_weight: float = 1.0
     stroke_weight: float = 0.6
+    face_weight: float = 0.0
     root_weight: float = 2.0
     refinement_bound: float = 0.25
 

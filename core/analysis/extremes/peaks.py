@@ -37,7 +37,7 @@ def _bases(heights: list[float], valleys: list[float]) -> list[float]:
     return bases
 
 
-def extremes(signal: Array, least: float) -> tuple[Indices, Array]:
+def signal_extremes(signal: Array, least: float) -> tuple[Indices, Array]:
     """Frames (N,) of maxima and minima that stand out by at least so much, and by how much each does."""
     turns = _without_small_swings(signal, least)
     heights = signal[turns]

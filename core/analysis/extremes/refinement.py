@@ -4,13 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...motion import Indices, Motion, forward_kinematics
+from ...motion import Indices, Motion, forward_kinematics, shape_channels
 from ...numerics import Array, quaternion
-from .peaks import extremes
+from .options import ExtractionOptions
+from .peaks import signal_extremes
 from .visible import smoothed
 
 # Degrees by which a joint's turn stands out at least.
 _LEAST = 6.0
+# Part of a whole shape by which it stands out at least.
+_LEAST_SHAPE = 0.1
 # Part of the swings along a joint's main axis from which on another axis of it counts.
 _OTHER_AXES = 0.35
 # Seconds at which an extreme counts a third of one at the pose itself.
@@ -50,10 +53,24 @@ def joint_extremes(motion: Motion, joint: int) -> JointExtremes:
     turns -= turns.mean(axis=0)
     spreads, axes = np.linalg.eigh(turns.T @ turns)
     chosen = np.sqrt(np.maximum(spreads, 0.0)) >= _OTHER_AXES * np.sqrt(spreads[-1])
-    found = [extremes(np.degrees(turns @ axis), _LEAST) for axis in axes.T[chosen]]
+    found = [signal_extremes(np.degrees(turns @ axis), _LEAST) for axis in axes.T[chosen]]
     frames, amounts = (np.concatenate(part) for part in zip(*found, strict=True))
     order = np.argsort(frames, kind="stable")
     return JointExtremes(motion.times[frames[order]], amounts[order])
+
+
+def shape_refinements(motion: Motion, poses: Array, options: ExtractionOptions) -> tuple[tuple[str, ...], Array]:
+    """Names of N shapes of a face and (K, N) seconds from each pose to their extremes; none if it is left out."""
+    looked_at = options.face_weight > 0.0 and len(motion) > 4
+    chosen = np.flatnonzero(shape_channels(motion)) if looked_at else np.empty(0, dtype=np.intp)
+    late = np.zeros((len(poses), len(chosen)))
+    for column, channel in enumerate(chosen):
+        shape = smoothed(motion.scalars[:, [channel]], motion.rate)[:, 0]
+        frames, amounts = signal_extremes(shape, _LEAST_SHAPE)
+        order = np.argsort(frames, kind="stable")
+        found = JointExtremes(motion.times[frames[order]], amounts[order])
+        late[:, column] = strongest(found, poses, options.refinement_bound)
+    return tuple(motion.scalar_names[channel] for channel in chosen), late
 
 
 def strongest(found: JointExtremes, poses: Array, bound: float) -> Array:

@@ -10,7 +10,7 @@ from ...body import Body, Limb, centre_of_mass, is_person
 from ...motion import Indices
 from ...numerics import Array
 from . import evidence
-from .peaks import extremes, maxima, prominences
+from .peaks import maxima, prominences, signal_extremes
 
 # Standard deviation of the smoothing of places, in seconds, and the time over which a turn of a limb is seen.
 _SMOOTHING, _TURN_TIME = 0.025, 1.0 / 12.0
@@ -88,7 +88,7 @@ def _heights(places: Array, body: Body, rate: float, size: float, weight: float)
     for points, share in ((places[:, body.root], 1.0), (_mass(places, body), _MASS_SHARE)):
         if points is not None:
             height = smoothed((points @ body.up.vector)[:, None], rate)[:, 0] / size
-            yield Events.of(*extremes(height, _HEIGHT[0]), _HEIGHT, share * weight)
+            yield Events.of(*signal_extremes(height, _HEIGHT[0]), _HEIGHT, share * weight)
 
 
 def _mass(places: Array, body: Body) -> Array | None:
@@ -109,7 +109,12 @@ def _leaning(places: Array, body: Body, rate: float, weight: float) -> Iterator[
 def _strokes(places: Array, body: Body, limb: Limb, rate: float, size: float, weight: float) -> Events:
     """Where the end of a limb turns round, seen from the root: slowest between two strokes."""
     end = limb.chain[-1] if limb.end is None else limb.end
-    path = smoothed(places[:, end] - places[:, body.root], rate)
+    return turning_events(places[:, end] - places[:, body.root], rate, size, weight)
+
+
+def turning_events(places: Array, rate: float, size: float, weight: float) -> Events:
+    """Where a path (F, C) turns round: slowest between two strokes."""
+    path = smoothed(places, rate)
     step = max(1, round(_TURN_TIME * rate))
     turning, _ = evidence.path_evidence(np.ascontiguousarray(path.T), step=step, still=_STILL * size * step / rate)
     peaks = maxima(turning)

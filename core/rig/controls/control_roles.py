@@ -112,6 +112,13 @@ def find_roles(responses: Responses, body: Body, keyed: Mask) -> ControlRoles:
     )
 
 
+def find_carriers_above(responses: Responses, body: Body) -> set[int]:
+    """Controls that carry more than the one that carries the body, and that one with it: roots and travellers."""
+    search = _Search(responses, body, np.zeros(len(responses.controls), dtype=np.bool_))
+    carrier = search.carrier()
+    return {control for row, control in enumerate(responses.controls) if search.is_above(row, carrier)}
+
+
 def _undecided(gains: Array, weights: Array) -> Mask:
     """(K,) joints that controls do not turn each for itself, for (C, K) gains."""
     undecided: Mask = (gains * _shares(gains, weights)).sum(axis=0) < 0.5
@@ -215,7 +222,7 @@ class _Search:
         )
         directions = np.zeros((0, gains.shape[1]))
         for row in order:
-            if found.controls[row] in swivels or self._is_above(row, carrier) or not self._is_plain(row):
+            if found.controls[row] in swivels or self.is_above(row, carrier) or not self._is_plain(row):
                 continue
             left = gains[row] - directions.T @ (directions @ gains[row])
             size = float(np.linalg.norm(left))
@@ -229,7 +236,7 @@ class _Search:
         turned, otherwise = self._found.turned[row], self._found.turned[row] & (self._found.gains[row] == 0.0)
         return bool(otherwise.sum() < max(_FEW, _MOST * turned.sum()))
 
-    def _is_above(self, row: int, carrier: int | None) -> bool:
+    def is_above(self, row: int, carrier: int | None) -> bool:
         """Whether a control carries more than what carries the body, or that itself."""
         if carrier is None or row == carrier:
             return False

@@ -24,7 +24,7 @@ class Violation:
 
     constraint: int
     name: str
-    frame: int
+    frame: float
     amount: float
 
 

@@ -1,5 +1,6 @@
 """Knees and elbows: joints that bend one way, and do not bend the other way because of an edit."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,29 +57,45 @@ class Hinge:
         """(F, 3) its axis in the scene."""
         return quaternion.rotate(poses.rotations[:, self.joints[0]], self.axis)
 
-    def kept(self, motion: Motion) -> Motion:
-        """The motion with the joint opened no further than it was before; all else bit for bit."""
-        poses = motion.poses
+    def kept(self, motion: Motion) -> Array | None:
+        """(F, 4) rotations of the joint opened no further than before, else bit for bit; None if it never is."""
+        poses, joint = motion.poses, self.joints[1]
         missing = self.least - self.bends(poses)
         chosen = missing > _ROUNDING
         if not chosen.any():
-            return motion
+            return None
         turns = quaternion.exp(self.scene_axis(poses) * np.where(chosen, missing, 0.0)[:, None])
-        turned = with_scene_turns(motion, self.joints[1:2], (turns,)).rotations[:, self.joints[1]]
-        rotations = np.array(motion.rotations.T).T
-        joint = self.joints[1]
-        rotations[chosen, joint] = quaternion.aligned(turned[chosen], motion.rotations[chosen, joint])
-        return motion.with_rotations(rotations)
+        turned = with_scene_turns(motion, [joint], (turns,)).rotations[:, joint]
+        own = motion.rotations[:, joint]
+        return np.where(chosen[:, None], quaternion.aligned(turned, own), own)
 
 
 def with_hinges_kept(before: Motion, after: Motion, body: Body) -> Motion:
     """An edit in which no knee or elbow is bent the other way further than it was before; all else bit for bit."""
+    changed: dict[int, Array] = {}
+    for hinge in _hinges(before, body):
+        if any(hinge.joints[0] in body.skeleton.descendants(joint) for joint in changed):  # a limb that carries a limb
+            after, changed = _with(after, changed), {}
+        rotations = hinge.kept(after)
+        if rotations is not None:
+            changed[hinge.joints[1]] = rotations
+    return _with(after, changed) if changed else after
+
+
+def _hinges(motion: Motion, body: Body) -> Iterator[Hinge]:
     for limb in body.limbs:
         joints = solvable(body.skeleton, limb)
-        hinge = None if joints is None else Hinge.of((joints.upper, joints.lower, joints.end), before.poses)
+        hinge = None if joints is None else Hinge.of((joints.upper, joints.lower, joints.end), motion.poses)
         if hinge is not None:
-            after = hinge.kept(after)
-    return after
+            yield hinge
+
+
+def _with(motion: Motion, changed: dict[int, Array]) -> Motion:
+    """The motion with other rotations (F, 4) of some joints."""
+    rotations = np.array(motion.rotations.T).T
+    for joint, own in changed.items():
+        rotations[:, joint] = own
+    return motion.with_rotations(rotations)
 
 
 def _bones(joints: tuple[int, int, int], poses: GlobalPoses) -> tuple[Array, Array]:

@@ -1,6 +1,6 @@
 """How far a limb reaches, without a pop when it becomes straight."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,13 +35,6 @@ class Reach:
         """Some of the frames."""
         bones = self.bones[0][frames], self.bones[1][frames]
         return Reach(self.bent[frames], self.soft[frames], self.full[frames], self.span[frames], bones)
-
-    def asked_for(self, ways: Array) -> "Reach":
-        """The same of a limb whose end is moved by (F, 3): the further, the less it may be as straight as it was.
-
-        A limb that is nearly straight turns fast where its end shakes a little.
-        """
-        return replace(self, soft=np.clip(self.soft - np.linalg.norm(ways, axis=1), self.bent, self.soft))
 
     def limited(self, upper: Array, targets: Array) -> Array:
         """Targets (F, 3) of a limb in contact drawn in until it reaches them; those within the soft limit are kept.

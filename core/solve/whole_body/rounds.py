@@ -135,8 +135,9 @@ def rounds_of(motion: Motion, body: Body, seconds: float, *, cyclic: bool = Fals
     is_loop, trip = _trip(motion, body, near)
     if not is_loop and not cyclic:
         return Rounds.none(count)
-    before, after = (count - 1 if whole else min(int(frames.sum()) + _MORE, count - 1) for frames in reversed(near))
     shared = int(is_loop)
+    most = count - shared
+    before, after = (most if whole else min(int(frames.sum()) + _MORE, most) for frames in reversed(near))
     rows = np.concatenate([own[count - before - shared : count - shared], own, own[shared : after + shared]])
     laps = np.repeat([-1, 0, 1], [before, count, after])
     return Rounds(rows, laps, trip) if is_loop else Rounds(rows, laps, _onward(motion, body), is_shared=False)

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import MotionEditError
+from ...motion import shape_channels, shape_name
 from ..model import StaggeredMotion
 
 
@@ -24,10 +26,37 @@ def chosen_variables(model: StaggeredMotion, joints: Any, *, scalars: bool = Tru
     return flags | (of_joint < 0) if joints is None and scalars else flags
 
 
-def chosen_knots(model: StaggeredMotion, poses: Any, joints: Any) -> NDArray[np.bool_]:
-    """(K, V) flags of the knots that chosen poses have for chosen joints."""
-    flags: NDArray[np.bool_] = chosen_poses(model, poses)[:, None] & chosen_variables(model, joints)
+def chosen_knots(model: StaggeredMotion, poses: Any, joints: Any, *, shapes: bool = False) -> NDArray[np.bool_]:
+    """(K, V) flags of the knots that chosen poses have for chosen joints.
+
+    With shapes, those of a face are among them if the object is, which they go with.
+    """
+    variables = chosen_variables(model, joints)
+    if shapes and model.source.skeleton.has_placement and _flags(joints, model.variables.joints)[0]:
+        variables = variables | variables_of(model, shape_channels(model.source))
+    flags: NDArray[np.bool_] = chosen_poses(model, poses)[:, None] & variables
     return flags & model.timing.present
+
+
+def channels_of_shape(model: StaggeredMotion, name: str) -> list[int]:
+    """Numbers of the scalar channels that are shape keys of a name; several meshes may have one.
+
+    Raises:
+        MotionEditError: None of the motion has this name.
+    """
+    names = model.source.scalar_names
+    found = [channel for channel, each in enumerate(names) if shape_name(each) == name]
+    if not found:
+        raise MotionEditError(f"There is no animated shape key '{name}'")
+    return found
+
+
+def variables_of(model: StaggeredMotion, channels: Any) -> NDArray[np.bool_]:
+    """(V,) flags of the control variables of scalar channels, given as numbers or (N,) flags."""
+    count = model.variables.scalars
+    flags = np.zeros(len(model.variables), dtype=np.bool_)
+    flags[len(flags) - count :] = _flags(channels, count)
+    return flags
 
 
 def _flags(chosen: Any, count: int) -> NDArray[np.bool_]:

@@ -8,11 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from ...editing import mirrored_names
 from ...motion import Indices, Skeleton
 from ...numerics import Array
+from ...rig import BodyOrder
 from ..model import StaggeredMotion
 from ..timing import Flags, Timing
-from .selection import chosen_knots, chosen_poses
+from .selection import chosen_knots, chosen_poses, variables_of
 
 # How many times as fast the motion between two poses may become.
 _FASTEST = 4.0
@@ -90,6 +92,7 @@ def succession(
     exponent: float = 1.0,
     poses: Any = None,
     joints: Any = None,
+    order: BodyOrder | None = None,
 ) -> StaggeredMotion:
     """Let a motion travel down the limbs: every joint is late by offset × depth^exponent.
 
@@ -99,8 +102,9 @@ def succession(
         exponent: 1 is an even succession, more makes the ends drag as if by inertia.
         poses: Numbers or (K,) flags; all poses if not given.
         joints: Numbers or (J,) flags of joints that may change; all below `joint` if not given.
+        order: Of the controls of a rig down the body, in the place of the hierarchy.
     """
-    depth = depths_below(model.source.skeleton, joint)
+    depth = depths_below(model.source.skeleton, joint) if order is None else order.depths_below(joint)
     late = np.where(depth > 0, offset * np.maximum(depth, 1.0) ** exponent, 0.0)
     return _with_added(model, np.tile(late, (len(model), 1)), poses, joints)
 
@@ -135,7 +139,7 @@ def scale_stagger(model: StaggeredMotion, factor: float, *, poses: Any = None, j
 
     Stagger that was taken away is remembered; `restagger` brings it back exactly.
     """
-    chosen, timing = chosen_knots(model, poses, joints), model.timing
+    chosen, timing = chosen_knots(model, poses, joints, shapes=True), model.timing
     amounts = _freed(timing, chosen)
     if factor == 0.0:
         return model.with_timing(collapsed=timing.collapsed | chosen, amounts=amounts)
@@ -145,7 +149,7 @@ def scale_stagger(model: StaggeredMotion, factor: float, *, poses: Any = None, j
 
 def restagger(model: StaggeredMotion, *, poses: Any = None, joints: Any = None) -> StaggeredMotion:
     """Bring back the stagger that `scale_stagger` with factor 0 took away."""
-    chosen = chosen_knots(model, poses, joints)
+    chosen = chosen_knots(model, poses, joints, shapes=True)
     return model.with_timing(
         collapsed=model.timing.collapsed & ~chosen, amounts=_freed(model.timing, chosen & model.timing.collapsed)
     )
@@ -165,15 +169,17 @@ def copy_stagger(
     variables = model.variables
     partner = np.arange(variables.joints) if mirror is None else np.asarray(mirror)
     keys = {key: number for number, key in enumerate(variables.keys)}
+    sides = range(variables.scalars) if mirror is None else mirrored_names(model.source.scalar_names)
     # A joint whose partner lacks the variable takes the timing of the partner's rotation.
     origin = [
-        keys[kind, number] if kind == "scalar" else keys.get((kind, int(partner[number])), int(partner[number]))
+        keys[kind, sides[number]] if kind == "scalar" else keys.get((kind, int(partner[number])), int(partner[number]))
         for kind, number in variables.keys
     ]
     targets = chosen_poses(model, poses)
     if poses is None:
         targets[pose] = False
-    return _with_refinements(model, np.tile(model.refinements[pose, origin], (len(model), 1)), targets, joints)
+    table = np.tile(model.refinements[pose, origin], (len(model), 1))
+    return _refined(model, table, chosen_knots(model, targets, joints, shapes=True))
 
 
 def on_whole_frames(model: StaggeredMotion, before: StaggeredMotion) -> StaggeredMotion:
@@ -198,6 +204,14 @@ def with_refinements(
     return _with_refinements(model, model.variables.from_joints(table, 0.0), poses, joints)
 
 
+def with_channel_refinements(
+    model: StaggeredMotion, refinement: float, *, poses: Any = None, channels: Any = None
+) -> StaggeredMotion:
+    """Set the refinement of scalar channels, given as numbers or flags; all if not given."""
+    chosen = chosen_poses(model, poses)[:, None] & variables_of(model, channels) & model.timing.present
+    return _refined(model, np.full(chosen.shape, refinement), chosen)
+
+
 def _with_added(model: StaggeredMotion, shift: Array, poses: Any, joints: Any) -> StaggeredMotion:
     """Add a (K, J) table to the refinements in use."""
     added = model.variables.from_joints(shift, 0.0)
@@ -207,7 +221,11 @@ def _with_added(model: StaggeredMotion, shift: Array, poses: Any, joints: Any) -
 def _with_refinements(
     model: StaggeredMotion, table: Array, poses: Any, joints: Any, *, only: Any = True
 ) -> StaggeredMotion:
-    chosen, timing = chosen_knots(model, poses, joints) & only, model.timing
+    return _refined(model, table, chosen_knots(model, poses, joints) & only)
+
+
+def _refined(model: StaggeredMotion, table: Array, chosen: Flags) -> StaggeredMotion:
+    timing = model.timing
     return model.with_timing(
         refinements=np.where(chosen, table, timing.refinements),
         collapsed=timing.collapsed & ~chosen,

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...editing import mirrored_names
 from ...motion import Indices
 from ...numerics import Array
+from .channel_table import ChannelTable
 from .joined_key_groups import SAME_TIME
 from .pose_table import Flags, PoseTable
 
@@ -31,13 +33,24 @@ def retimed_poses(
     if is_whole:
         moved = new_times(table.times + np.nan_to_num(root)) - times
         root = np.where(np.isfinite(moved) & ~np.isnan(root), moved, root)
-    followed = replace(table, times=times, refinements=refinements, root_refinements=root)
+    channels = _retimed_channels(table, new_times, times) if is_whole else table.channels
+    followed = replace(table, times=times, refinements=refinements, root_refinements=root, channels=channels)
     seen = np.flatnonzero(np.isfinite(times))
     ordered = chosen_poses(followed, seen[np.argsort(times[seen], kind="stable")])
     return chosen_poses(ordered, np.flatnonzero(np.diff(ordered.times, prepend=-np.inf) > SAME_TIME))
 
 
-def mirrored_poses(table: PoseTable, partner: Indices, *, joints: Flags, poses: Flags) -> PoseTable:
+def _retimed_channels(table: PoseTable, new_times: Callable[[Array], Array], times: Array) -> ChannelTable:
+    channels = table.channels
+    if not channels:
+        return channels
+    knots = new_times(table.times[:, None] + channels.refinements) - times[:, None]
+    return replace(channels, refinements=np.where(np.isfinite(knots), knots, channels.refinements))
+
+
+def mirrored_poses(
+    table: PoseTable, partner: Indices, *, joints: Flags, poses: Flags, names: tuple[str, ...] = ()
+) -> PoseTable:
     """The poses with the stagger of both sides exchanged.
 
     Args:
@@ -45,13 +58,23 @@ def mirrored_poses(table: PoseTable, partner: Indices, *, joints: Flags, poses: 
         partner: (J,) the joint whose motion each has now.
         joints: (J,) joints that were mirrored.
         poses: (C,) poses that were.
+        names: Scalar channels of the motion; their sides are exchanged if the first joint was mirrored.
     """
     column = np.where(joints, partner, np.arange(len(partner)))
     sides: dict[str, Any] = {
         name: np.where(poses[:, None], getattr(table, name)[:, column], getattr(table, name))
         for name in ("refinements", "collapsed", "present")
     }
-    return replace(table, **sides)
+    channels = _mirrored_channels(table, poses, names) if joints[0] else table.channels
+    return replace(table, channels=channels, **sides)
+
+
+def _mirrored_channels(table: PoseTable, poses: Flags, names: tuple[str, ...]) -> ChannelTable:
+    if not table.channels:
+        return table.channels
+    column, row = mirrored_names(names), poses[:, None]
+    late, gone = table.channels.told(names, len(table))
+    return ChannelTable.of(names, np.where(row, late[:, column], late), np.where(row, gone[:, column], gone))
 
 
 def poses_within(table: PoseTable, start: float, end: float) -> PoseTable:

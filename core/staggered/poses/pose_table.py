@@ -1,7 +1,7 @@
 """All poses that were found in a motion, and which of them are shown for editing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from ...analysis import PoseCandidates, cull
 from ...errors import MotionEditError
-from ...motion import Motion
+from ...motion import Motion, shape_channels
 from ...numerics import Array
 from ..model import StaggeredMotion
 from ..model_fit import fit, top_location
 from ..timing import TINY_TIME
 from ..variables import Variables
 from ..warping.knot_order import in_order
+from .channel_table import ChannelTable
 from .joined_key_groups import SAME_TIME, regroup_key_times
 from .key_groups import KeyGroups
 
@@ -40,6 +41,7 @@ class PoseTable:
         pinned: (C,) culling keeps the pose.
         removed: (C,) the pose was deleted and is not shown again.
         shown: (C,) the pose can be edited.
+        channels: Stagger of scalar channels, such as the shapes of a face.
     """
 
     times: Array
@@ -51,6 +53,7 @@ class PoseTable:
     pinned: Flags
     removed: Flags
     shown: Flags
+    channels: ChannelTable = field(default_factory=ChannelTable)
 
     @classmethod
     def of_candidates(cls, found: PoseCandidates, *, share: float = 1.0) -> "PoseTable":
@@ -66,6 +69,7 @@ class PoseTable:
             none,
             none,
             ~none,
+            ChannelTable.of(found.channels, found.channel_refinements),
         )
         return table.culled(share)
 
@@ -153,16 +157,18 @@ class PoseTable:
             "removed": False,
             "shown": True,
         }
-        return replace(
-            self, **{name: np.insert(getattr(self, name), place, value, axis=0) for name, value in new.items()}
-        )
+        rows: dict[str, Any] = {
+            name: np.insert(getattr(self, name), place, value, axis=0) for name, value in new.items()
+        }
+        return replace(self, channels=self.channels.with_pose(place), **rows)
 
     def fitted(self, motion: Motion, *, is_cyclic: bool = False, seam: float = 0.0) -> StaggeredMotion:
         """A model of the motion with the shown poses; see `fit` for one that plays round and round."""
         shown, variables = self.shown, Variables.of(motion)
         times = np.clip(self.times[shown], motion.times[0], motion.times[-1])
-        away = variables.from_joints(self.collapsed[shown], False)
-        wanted = variables.from_joints(self.refinements[shown], 0.0)
+        late, gone = self.channels.told(motion.scalar_names, len(self))
+        away = variables.from_joints(self.collapsed[shown], gone[shown])
+        wanted = variables.from_joints(self.refinements[shown], late[shown])
         top = top_location(motion, variables)
         if top is not None:
             root = self.root_refinements[shown]
@@ -201,7 +207,16 @@ class PoseTable:
             root_refinements=root,
             collapsed=collapsed,
             present=present,
+            channels=self._channels_of(model, there),
         )
+
+    def _channels_of(self, model: StaggeredMotion, there: Array) -> ChannelTable:
+        """The stagger of shapes as it is in a model, whose refinements (K, V) are given; hidden poses keep theirs."""
+        names, first = model.source.scalar_names, len(model.variables) - model.variables.scalars
+        late, gone = self.channels.told(names, len(self))
+        shapes = shape_channels(model.source)
+        late[self.shown], gone[self.shown] = np.where(shapes, there[:, first:], 0.0), model.timing.collapsed[:, first:]
+        return ChannelTable.of(names, late, gone)
 
     def with_keys(self, times: Sequence[Any], *, reach: float, margin: float) -> "PoseTable":
         """The poses of hand-keyed motion after keys were set, moved or deleted.
@@ -227,7 +242,8 @@ class PoseTable:
         for name in ("pinned", "removed", "shown"):
             flags[name] = getattr(table, name).copy()
             flags[name][known] = getattr(self, name)[origin]
-        return replace(table, refinements=refinements, collapsed=kept, **flags)
+        channels = self.channels.taken_over(found.origin)
+        return replace(table, refinements=refinements, collapsed=kept, channels=channels, **flags)
 
     def applied_refinements(self) -> Array:
         """(C, J) refinements in use: 0 where the stagger is taken away."""
@@ -240,6 +256,7 @@ class PoseTable:
             times=self.times * factor,
             refinements=self.refinements * factor,
             root_refinements=self.root_refinements * factor,
+            channels=self.channels.scaled(factor),
         )
 
     def spreads(self) -> Array:
@@ -250,11 +267,12 @@ class PoseTable:
         return spreads
 
     def to_arrays(self) -> dict[str, Any]:
-        """Names to 1-D float64 and int32 arrays, for saving."""
-        return {
+        """Names to 1-D float64 and int32 arrays, for saving; names of channels are a text."""
+        arrays: dict[str, Any] = {
             name: np.asarray(getattr(self, name)).ravel().astype(np.int32 if name in _FLAGS else np.float64)
             for name in _FIELDS
         }
+        return arrays | self.channels.to_arrays()
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, Any], joints: int) -> "PoseTable":
@@ -266,4 +284,4 @@ class PoseTable:
         for name in _FIELDS:
             value = np.array(arrays[name]).astype(np.bool_ if name in _FLAGS else np.float64)
             values[name] = value.reshape(count, joints) if name in _TABLES else value
-        return cls(**values)
+        return cls(**values, channels=ChannelTable.from_arrays(arrays, count))

@@ -9,7 +9,6 @@ from ...editing import KEEP_CONTACTS_TEXT, Tool, Unit, number, switch
 
 if TYPE_CHECKING:
     from ...editing import Change, Take
-    from ...motion import Indices
 
 _OVERLAP = "Seconds that each bone follows the one above it"
 _SECONDS: dict[str, Any] = {"precision": 3, "drag": (0.002, 0.01), "drag_unit": Unit.SECONDS}
@@ -26,15 +25,11 @@ class Overlap(Tool):
 
     def apply(self, take: Take) -> Change:
         """Late by depth."""
-        after = staggered.delayed(take.motion, _depths(take), self.overlap, seam=take.seam)
+        depths = staggered.depths_in_take(take, keep_contacts=self.keep_contacts)
+        after = staggered.delayed(take.motion, depths, self.overlap, seam=take.seam)
         return take.changed(after, keep_contacts=self.keep_contacts and _stands(take))
 
 
 def _stands(take: Take) -> bool:
     """Whether it is a figure with feet; a tail alone stands on nothing."""
     return bool(take.body.feet)
-
-
-def _depths(take: Take) -> Indices:
-    """(J,) places in the chains of chosen joints; if nobody picked any, the root leads all."""
-    return staggered.chain_depths(take.motion.skeleton, take.posed_joints)

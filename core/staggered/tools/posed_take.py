@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from ...body import Body
     from ...numerics import Array
+    from ...rig import BodyOrder
     from ..model import StaggeredMotion
 
 
@@ -29,6 +30,10 @@ class PosedTake(Protocol):
     @property
     def joints(self) -> Array:
         """(J,) joints that may change."""
+
+    @property
+    def order(self) -> BodyOrder | None:
+        """How the controls of a rig come one after another down the body; None where bones do by themselves."""
 
     def joints_in_place(self) -> Array:
         """(J,) the same; if nobody picked them without the root, whose travel is not a pose."""

@@ -46,7 +46,7 @@ class Succession(TimingTool):
     def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Late by offset x depth to the power."""
         start = take.joint_named(self.bone)
-        chosen: dict[str, Any] = {"poses": take.poses, "joints": take.joints}
+        chosen: dict[str, Any] = {"poses": take.poses, "joints": take.joints, "order": take.order}
         return staggered.succession(take.model, start, self.offset, exponent=self.power, **chosen)
 
 
@@ -126,14 +126,18 @@ class RetimePose(TimingTool):
 
     frame: float = number(1.0, "New scene frame")
     bone: str = text("", "Only this bone; the whole pose if empty")
+    shape_key: str = text("", "Only shape keys of this name; the whole pose if empty")
     later_poses: bool = switch(False, "Move all later poses by as much")
 
     def retimed(self, take: PosedTake) -> StaggeredMotion:
         """Move the pose or the knot."""
         time = take.seconds(self.frame)
-        if not self.bone:
+        if not (self.bone or self.shape_key):
             return self._moved(take, time)
         late = time - float(take.model.pose_times[take.active])
+        if self.shape_key:
+            channels = staggered.channels_of_shape(take.model, self.shape_key)
+            return staggered.with_channel_refinements(take.model, late, poses=[take.active], channels=channels)
         joint = take.joint_named(self.bone)
         return staggered.with_refinements(take.model, late, poses=[take.active], joints=[joint])
 

@@ -1,7 +1,8 @@
 """Windows that take over timing and duration of another part (pose timeline paper, 5.2).
 
 Which frames belong together comes from slope-limited dynamic time warping: the match web has found it
-beforehand for parts of one motion, and for a reference elsewhere it is found here.
+beforehand for parts of one motion, at few frames a second, and it is found closer here; for a reference
+elsewhere it is found here alone.
 """
 
 from collections.abc import Iterable
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...analysis import align, low_passed
+from ...analysis import UnalignableError, align, low_passed
 from ...editing import PropagationWindow
 from ...motion import Motion, TimeMap
 from ...numerics import Array, PiecewiseCubic
@@ -20,10 +21,17 @@ _READ, _KNOTS = 65, 17
 # Alignment goes by whole frames, in steps of half, full and double speed; averaged over this share of a
 # window on each side they become a steady speed. Averages of what increases increase.
 _SMOOTHED = 0.1
+# Moments a second, at least, at which windows are compared: at 30 a second steps of people hardly differ.
+_RATE = 120.0
 
 
 def align_map(
-    motion: Motion, operation: tuple[float, float], windows: Iterable[PropagationWindow], *, amount: float = 1.0
+    motion: Motion,
+    operation: tuple[float, float],
+    windows: Iterable[PropagationWindow],
+    *,
+    features: Any = None,
+    amount: float = 1.0,
 ) -> TimeMap:
     """Give every window the timing and duration of the operation window; all else is only shifted.
 
@@ -33,6 +41,7 @@ def align_map(
     Args:
         operation: First and last frame of the operation window, which keeps its own timing.
         windows: With their correspondence to the operation window.
+        features: (F, D) of the motion's frames, to find that correspondence closer; as it is if not given.
         amount: How far, from 0, which keeps all as it is, to 1.
 
     Raises:
@@ -44,8 +53,21 @@ def align_map(
     refuse_overlaps(np.vstack([frames, operation]))
     own = np.linspace(frames[:, 0], frames[:, 1], _READ, axis=-1)
     wanted = [window.operation_at(row) for window, row in zip(chosen, own, strict=True)]
-    both = zip(seconds_at(motion, own), seconds_at(motion, wanted), strict=True)
+    both = [(seconds_at(motion, row), seconds_at(motion, each)) for row, each in zip(own, wanted, strict=True)]
+    if features is not None:
+        both = [_closer(motion, features, *times) for times in both]
     return composite_map(motion, [_aligned_curve(*times, amount=amount) for times in both])
+
+
+def _closer(motion: Motion, features: Any, own: Array, wanted: Array) -> tuple[Array, Array]:
+    """Seconds of a window and of the operation window that belong together, found between the ends of these."""
+    rate = max(motion.rate, _RATE)
+    one, other = (_sampled_between(motion, features, times[[0, -1]], rate) for times in (wanted, own))
+    try:
+        path = align(one[1], other[1]).path
+    except UnalignableError:  # one of them stands still for long, and the match web knew where
+        return own, wanted
+    return other[0][path[:, 1]], one[0][path[:, 0]]
 
 
 def align_to_reference(
@@ -87,7 +109,11 @@ def align_to_reference(
 
 def _sampled(motion: Motion, features: Any, frames: Array, rate: float) -> tuple[Array, Array]:
     """Seconds (N,) and features (N, D) of a window at the given number of samples a second."""
-    start, end = seconds_at(motion, frames)
+    return _sampled_between(motion, features, seconds_at(motion, frames), rate)
+
+
+def _sampled_between(motion: Motion, features: Any, ends: Array, rate: float) -> tuple[Array, Array]:
+    start, end = ends
     count = max(2, round((end - start) * rate) + 1)
     times = np.linspace(start, end, count)
     return times, low_passed(motion.times, features, times, radius=0.0)

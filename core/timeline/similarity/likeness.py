@@ -11,7 +11,8 @@ horizontal alignment,
 - support on the ground that is not shared counts in addition.
 
 Where limbs are at the same places by chance, they rarely move the same way: raising the guard passes
-the place of a punch, but does not strike. So parts are also no more alike than their velocities are.
+the place of a punch, but does not strike. So parts are also no more alike than their velocities are,
+and no more than their faces are where these count.
 """
 
 import numpy as np
@@ -32,6 +33,8 @@ _SUPPORT = 8.0
 # Distance of parts whose velocities have nothing in common. Repetitions in captured motion share about
 # three fifths of them or more, chance likenesses less than half.
 _NOTHING_SHARED = 0.215
+# Distance of parts whose faces differ by a whole shape all the time, where the face counts.
+_OTHER_FACE = 0.3
 # Velocity that counts at least, in movement of `_LEAST` a window: pauses are alike.
 _LEAST_SPEED = _LEAST * np.pi
 # Body heights: joints whose floor is this near to the lowest one can carry the body, and do so less
@@ -51,7 +54,17 @@ def unlikeness(web: MatchWeb, frames: Array, others: Array) -> Array:
     movement = 0.5 * (_movement(one) + _movement(other)) + _LEAST**2
     support = _support_not_shared(one[2], other[2], web.floors)
     ratio: Array = np.sqrt(_different(one, other) / movement + _SUPPORT * support)
-    return np.maximum(_USUAL * ratio, _NOTHING_SHARED * (1.0 - _velocity_shared(one, other)))
+    unlike = np.maximum(_USUAL * ratio, _NOTHING_SHARED * (1.0 - _velocity_shared(one, other)))
+    return unlike if web.face is None else np.maximum(unlike, _OTHER_FACE * _face_gaps(web.face, frames, others))
+
+
+def _face_gaps(face: Array, frames: Array, others: Array) -> Array:
+    """(N,) how far the face (F, M) of each part is from that of the one, by what differs most: 1 is a whole shape."""
+    gaps = np.zeros(len(others))
+    for curve in face.T:
+        one, other = (np.interp(chosen, np.arange(len(curve)), curve) for chosen in (frames, others))
+        gaps = np.maximum(gaps, np.sqrt(np.mean((other - one) ** 2, axis=1)))
+    return gaps
 
 
 def _seen(web: MatchWeb, frames: Array) -> Array:

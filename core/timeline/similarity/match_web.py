@@ -66,6 +66,7 @@ class MatchWeb:
         positions: (N, J, 3) compared joints in body heights, of every `stride`-th frame.
         stride: Frames from one compared moment to the next.
         up: (3,) direction away from the ground.
+        face: (F, M) what the face does, from `face_path`, where it counts too.
     """
 
     paths: tuple[Array, ...]
@@ -73,6 +74,7 @@ class MatchWeb:
     positions: Array
     stride: int
     up: Array
+    face: Array | None = None
 
     @cached_property
     def bounds(self) -> tuple[Array, Array]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from ...analysis.contacts import ContactSpans
     from ...body import Body
     from ...motion import Motion
@@ -18,7 +21,7 @@ class WindowedTake(Protocol):
     """A take with windows, painted bones, and what else people have chosen; frames are counted as samples."""
 
     motion: Motion
-    joints: Array
+    joints: NDArray[np.bool_]
 
     @property
     def positions(self) -> Array | None:

@@ -78,7 +78,7 @@ def _players(action: Action) -> list[Object]:
     playing: dict[int, Object] = {}
     for each in armatures:
         if scope.action_of(each) == action:
-            playing.setdefault(each.animation_data.action_slot.handle, each)
+            playing.setdefault(scope.slot_handle(each), each)
     return list(playing.values()) or [each for each in armatures if _moves(action, each)][:1]
 
 
@@ -100,7 +100,7 @@ def all_playing() -> list[ClipOfFile]:
 
 def playing(armature: Object) -> ClipOfFile:
     """What an armature plays now."""
-    return ClipOfFile(armature.name, scope.action_of(armature).name)
+    return ClipOfFile(armature.name, scope.own_action(armature).name)
 
 
 def play(clip: ClipOfFile) -> Object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
@@ -44,7 +44,7 @@ class LoadedPoses:
                 _set(bpy.data.shape_keys[name].key_blocks, values)
 
 
-def _values(things: bpy_prop_collection, names: tuple[str, ...]) -> Values:
+def _values(things: bpy_prop_collection[Any], names: tuple[str, ...]) -> Values:
     found = {}
     for name in names if len(things) else ():
         found[name] = np.empty(len(things) * np.size(getattr(things[0], name)), np.float32)
@@ -52,7 +52,7 @@ def _values(things: bpy_prop_collection, names: tuple[str, ...]) -> Values:
     return found
 
 
-def _set(things: bpy_prop_collection, values: Values) -> None:
+def _set(things: bpy_prop_collection[Any], values: Values) -> None:
     for name, array in values.items():
         if len(things) * np.size(getattr(things[0], name)) == len(array):
             things.foreach_set(name, array)
@@ -60,11 +60,12 @@ def _set(things: bpy_prop_collection, values: Values) -> None:
 
 def key_the_unmoved(armature: Object) -> None:
     """Give keys to what its action leaves in another pose than that of rest, in which Blender's glTF writer puts it."""
-    channels, (first, _last) = channels_of(armature), key_ends(armature)
+    channels, ends = channels_of(armature), key_ends(armature)
+    assert ends is not None  # its action was read before
     for bone, properties in zip(armature.pose.bones, channels.joints[1:], strict=True):
         if np.abs(np.array(bone.matrix_basis) - np.eye(4)).max() < _AT_REST:
             continue
         for prop in properties:
             for index, curve in enumerate(channels.of(prop)):
                 if curve is None:
-                    armature.keyframe_insert(prop.path, index=index, frame=first)
+                    armature.keyframe_insert(prop.path, index=index, frame=ends[0])

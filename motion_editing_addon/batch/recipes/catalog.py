@@ -20,6 +20,7 @@ _NOT_OURS = {"rna_type", "check_existing", "filter_glob"}
 _NO_EDITS = (
     "strip_",
     "import_bvh",
+    "bring_in_motion",
     "load_sample_motion",
     "save_recipe",
     "run_recipe",

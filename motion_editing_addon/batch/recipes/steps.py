@@ -35,6 +35,7 @@ def apply_steps(
     steps: Iterable[Step],
     *,
     target: str = "",
+    begun: Callable[[Step], None] = lambda step: None,
     done: Callable[[Step, Object], None] = lambda step, armature: None,
 ) -> Object:
     """Do all steps, in order; gives the armature that has the result.
@@ -43,6 +44,7 @@ def apply_steps(
         armature: Active, with the action to edit.
         steps: What to do; those after a retargeting are done to the armature that got the motion.
         target: Name of that armature, where a step does not name another.
+        begun: Told each step before it is done.
         done: Told each step after it was done, and the armature that has its result.
 
     Raises:
@@ -50,6 +52,7 @@ def apply_steps(
     """
     for number, step in enumerate(steps, start=1):
         try:
+            begun(step)
             armature = _apply(armature, step, target)
         except (RuntimeError, MotionEditError) as error:
             raise StepError(f"step {number} ({step.edit}): {reason_of(error)}") from None

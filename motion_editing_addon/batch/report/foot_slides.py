@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
@@ -50,7 +50,7 @@ def _same(found: ContactSpans, after: Clip, timing: SameMoments) -> tuple[Contac
         return chosen, chosen
     if not timing.known or timing.estimated or np.any(np.diff(timing.before) < 0.0):
         return None
-    now = {
+    now: dict[str, Any] = {
         joint: [tuple(np.interp(span, timing.before, timing.now).tolist()) for span in found.of(joint)]
         for joint in found.joints
     }

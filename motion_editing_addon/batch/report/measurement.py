@@ -51,8 +51,8 @@ def measure(before: Clip, after: Clip, *, notes: list[TimeNote], pictures: bool)
     slides = largest_slides(before, after, bodies, timing)
     numbers = {
         f"{name}_{when}": value
-        for when, *one in zip(("before", "after"), (before, after), bodies, slides, strict=True)
-        for name, value in _of_one(*one).items()
+        for when, clip, figure, slide in zip(("before", "after"), (before, after), bodies, slides, strict=True)
+        for name, value in _of_one(clip, figure, slide).items()
     }
     numbers |= _changes(before.motion, after.motion, timing if same_figure else UNKNOWN_MOMENTS)
     drawn: dict[str, Any] = {}
@@ -98,7 +98,8 @@ def _rounded(value: float) -> float:
 
 def _poses(before: Motion, after: Motion, body: Body, timing: SameMoments, *, together: bool) -> list[str]:
     """The same moments before and after, as PNG in base64: together in one picture, or one picture each."""
-    up = tuple(float(number) for number in body.up.vector) if body.up else (0.0, 0.0, 1.0)
+    x, y, z = body.up.vector.tolist() if body.up else (0.0, 0.0, 1.0)
+    up = (x, y, z)
     style = StripStyle(figure_height=_FIGURE_HEIGHT, up=up)
     motions, labels, frames = [before, after], ["before", "after"], _same_moments(before, after, timing)
     view = best_view(before, up=up)

@@ -16,6 +16,7 @@ from ..formats import clip_files
 from ..formats.clips import ClipOfFile, all_playing, clips_of_file, examine, left_alone, play, playing
 from ..formats.loaded_poses import LoadedPoses
 from ..recipes.reference_clips import LoadedReferences
+from ..recipes.step_memory import StepMemory
 from ..recipes.steps import apply_steps
 from ..recipes.target import LoadedTarget
 from ..report.measurement import Measured, measure
@@ -156,11 +157,10 @@ class _Session:
         before = scope.read_clip(bpy.context, armature)
         # Nobody changes the steps of a batch later: stacks would only take time and room.
         steps, name = StepsTaken(before), self._target.name if self._target else ""
-        with time_maps_noted() as notes, warnings_heard() as warnings, settings.resting():
-            armature = apply_steps(armature, self._recipe.steps, target=name, done=steps.done)
-        after = scope.read_clip(bpy.context, armature)
+        with time_maps_noted() as notes, warnings_heard() as warnings, settings.resting(), StepMemory(armature) as keys:
+            armature = apply_steps(armature, self._recipe.steps, target=name, begun=keys.prepare, done=steps.done)
         own = [note for note in notes if note.armature in (clip.armature, armature.name)]
-        measured = measure(before, after, notes=own, pictures=self._pictures)
+        measured = measure(before, steps.clip, notes=own, pictures=self._pictures)
         measured.numbers["steps"] = steps.numbers
         self.done[clip] = EditedClip(clip, playing(armature), measured, warnings)
 

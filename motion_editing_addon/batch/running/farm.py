@@ -107,7 +107,7 @@ class DaskCrew:
 
 def _answer(future: Any) -> dict[str, Any]:
     if future.status == "finished":
-        return future.result()
+        return dict(future.result())
     if future.status == "error":
         return {"error": f"the farm gave up: {' '.join(str(future.exception()).split())}"}
     return {"error": "the Dask scheduler is gone; --resume goes on where it was"}

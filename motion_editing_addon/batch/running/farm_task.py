@@ -33,7 +33,8 @@ def do(start: Sequence[str], question: dict[str, Any], limit: float) -> dict[str
         if kept["process"] is None:
             kept["process"] = WorkerProcess(shlex.split(own) if own else list(start))
         try:
-            return kept["process"].ask(question, limit=limit)
+            process: WorkerProcess = kept["process"]
+            return process.ask(question, limit=limit)
         except WorkerOverdue as death:
             kept["process"] = None
             return {"error": str(death)}

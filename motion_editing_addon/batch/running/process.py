@@ -72,6 +72,9 @@ class WorkerProcess:
             env={**os.environ, **_ONE_THREAD},
             **group,
         )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._questions, self._answers = self._process.stdin, self._process.stdout
         self.pid = self._process.pid
 
     def ask(self, question: dict[str, Any], *, limit: float = 0.0) -> dict[str, Any]:
@@ -103,15 +106,16 @@ class WorkerProcess:
 
     def _send(self, question: dict[str, Any]) -> None:
         try:
-            self._process.stdin.write(json.dumps(question) + "\n")
-            self._process.stdin.flush()
+            self._questions.write(json.dumps(question) + "\n")
+            self._questions.flush()
         except OSError:
             raise WorkerDied(self._why()) from None
 
     def _next(self) -> dict[str, Any]:
-        for line in self._process.stdout:
+        for line in self._answers:
             if _MARK in line:
-                return json.loads(line.partition(_MARK)[2])
+                answer: dict[str, Any] = json.loads(line.partition(_MARK)[2])
+                return answer
         raise WorkerDied(self._why())
 
     def _why(self) -> str:
@@ -123,7 +127,7 @@ class WorkerProcess:
     def close(self) -> None:
         """Let it end by itself, since no more jobs come."""
         with contextlib.suppress(OSError):
-            self._process.stdin.close()
+            self._questions.close()
         try:
             self._process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:

@@ -48,17 +48,15 @@ def kept_keys(clip: Clip, properties: Iterable[Property], choices: str) -> dict[
 
 def keep(armature: Object, kept: dict[str, Any]) -> None:
     """Keep keys with the action, whose keys are now the mirrored ones."""
-    slot = armature.animation_data.action_slot.identifier
-    saved_state.save(scope.action_of(armature), slot, MIRRORED, kept, action_io.fingerprint(armature))
+    saved_state.save(*scope.saved_place(armature), MIRRORED, kept, action_io.fingerprint(armature))
 
 
 def recall(armature: Object, choices: str) -> dict[str, Any] | None:
     """The keys kept when the motion was mirrored in the same way, if nothing else has changed it since."""
     if watched_keys.state(armature, MIRRORED, exact=True) is not watched_keys.State.CURRENT:
         return None
-    slot = armature.animation_data.action_slot.identifier
     try:
-        saved = saved_state.load(scope.action_of(armature), slot, MIRRORED)
+        saved = saved_state.load(*scope.saved_place(armature), MIRRORED)
     except DamagedDataError:  # mirrored keys that are right but for rounding are all that it costs
         return None
     return saved.arrays if saved is not None and saved.arrays["choices"] == choices else None
@@ -75,9 +73,9 @@ def bring_back(armature: Object, kept: dict[str, Any]) -> None:
     for (name, index), value in zip(json.loads(kept["still"]), kept["values"], strict=True):
         if name in known:
             prop = known[name]
-            curve = channels.curves.get((prop, index))
-            if curve is not None:
-                remove_curve(prop.owner, curve)
+            keyed = channels.curves.get((prop, index))
+            if keyed is not None:
+                remove_curve(prop.owner, keyed)
             put_number(prop.owner, _path(prop, index), float(value))
     armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
 

@@ -75,7 +75,7 @@ def other_motion(context: Context, clip: Clip, tool: PartnerTool) -> OtherMotion
     present = np.array([name in keyed for name in skeleton.names])
     own = _animated(clip)
     missing = tuple(skeleton.names[joint] or "the object" for joint in own if not present[joint])
-    name = scope.action_of(other.armature).name if tool.armature else tool.action
+    name = scope.own_action(other.armature).name if tool.armature else tool.action
     if present[own].mean() < _FEWEST:
         raise MotionEditError(
             f"'{name}' animates {int(present[own].sum())} of {len(own)} bones of '{clip.armature.name}'; "

@@ -62,6 +62,7 @@ __all__ = [
     "restore_all",
     "restore_keys",
     "retime",
+    "samples",
     "scale_of_all",
     "selected_key_frames",
     "sparse_key_frames",

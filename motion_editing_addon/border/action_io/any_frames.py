@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,12 +11,13 @@ from .clip import Clip, clip_at
 from .curves.channels import Property, channels_of, new_curve
 from .curves.curve_keys import replace_keys
 from .curves.keys import SAME_FRAME, generated_keys, read_keys
+from .memory.draft import draft_of
 
 if TYPE_CHECKING:
     from bpy.types import Object
 
 
-def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iterable[Property] = ()) -> Clip:
+def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Sequence[Property] = ()) -> Clip:
     """The channels of an object at the given frames; those without keys hold their present values.
 
     Args:
@@ -25,6 +26,10 @@ def read_frames(thing: Object, frames: np.ndarray, *, rate: float, scalars: Iter
         rate: Frames per second.
         scalars: Numbers that the motion is to have as well, even if they are not animated yet.
     """
+    draft = draft_of(thing)
+    taken = draft.taken_at(frames, rate) if draft is not None and not scalars else None
+    if taken is not None:
+        return taken
     channels = channels_of(thing)
     known = {prop.name for prop in channels.scalars}
     channels.scalars += [prop for prop in scalars if prop.name not in known]
@@ -55,7 +60,8 @@ def apart(frames: Any, least: float) -> np.ndarray:
 
 def keyed_frames(prop: Property) -> np.ndarray:
     """(K,) frames at which a property's first component has keys."""
-    curve = channels_of(prop.owner).curves.get((prop, 0))
+    thing: Any = prop.owner
+    curve = channels_of(thing).curves.get((prop, 0))
     return read_keys(curve, "co")["co"][:, 0] if curve is not None else np.empty(0)
 
 
@@ -70,10 +76,11 @@ def key_property(
         values: (F, components).
         instead_of: Increasing frames; keys between these go as well.
     """
-    channels, none = channels_of(prop.owner), np.empty(0)
+    thing: Any = prop.owner
+    channels, none = channels_of(thing), np.empty(0)
     for index, column in enumerate(np.reshape(values, (len(frames), -1)).T):
         curve = channels.curves.get((prop, index)) or new_curve(channels, prop, index)
         if instead_of is not None and len(instead_of):
             replace_keys(curve, instead_of, generated_keys(none, none))
         replace_keys(curve, frames, generated_keys(frames, column))
-    prop.owner.update_tag(refresh={"OBJECT", "TIME"})
+    thing.update_tag(refresh={"OBJECT", "TIME"})

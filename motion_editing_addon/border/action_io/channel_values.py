@@ -9,8 +9,9 @@ import numpy as np
 
 from ....core.motion import Motion
 from ....core.numerics import quaternion, rotation_channels, runs
-from .clip import Clip, rotation_mode_of
+from .clip import Clip
 from .curves.channels import Property
+from .samples import rotation_mode_of
 
 Change = tuple[Property, np.ndarray, np.ndarray]
 # A joint, its channels and the frames at which they are others.
@@ -38,6 +39,15 @@ def changed_values(clip: Clip, motion: Motion) -> list[Change]:
         if changed.any():
             changes.append((prop, new.astype(np.float32), changed))
     return changes
+
+
+def new_channels(clip: Clip, motion: Motion) -> set[Property]:
+    """Properties of joints that have no keys in a clip, and are not always what they are there in a motion."""
+    found = set[Property]()
+    for part, name in enumerate(("locations", "rotations", "scales")):
+        differs = (getattr(motion, name) != getattr(clip.motion, name)[:1]).any(axis=(0, 2))
+        found |= {clip.channels.joints[joint][part] for joint in np.flatnonzero(differs).tolist()}
+    return {prop for prop in found if all(curve is None for curve in clip.channels.of(prop))}
 
 
 def _differs(before: Motion, after: Motion, name: str) -> np.ndarray:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ....core.errors import MotionEditError
-from ....core.motion import Motion, Skeleton
-from ....core.numerics import Recent, quaternion, rotation_channels
+from ....core.motion import Motion
+from ....core.numerics import Recent
 from ..armature import PLACEMENT, skeleton_of
 from .curve_values import source_of, values_of
 from .curves.channels import Channels, Property, bone_of_path, channels_of
-from .curves.keys import SAME_FRAME, places_of_keys
-from .curves.stepped_keys import stepped_names
+from .curves.keys import SAME_FRAME, places_of_keys, rows_of_samples
 from .memory.draft import draft_of
+from .samples import Samples, rows_of_frames, samples_of
 
 if TYPE_CHECKING:
     from bpy.types import FCurve, Object
 
+    from ....core.motion import Skeleton
 
 # Keys farther apart than this are a mistake, such as a key at infinity.
 _MOST_FRAMES = 1_000_000
@@ -37,6 +38,7 @@ class Clip:
         channels: The F-curves behind it.
         raw: Evaluated values of every animated property, (F, components), as float32.
         keys: Frame and value, (K, 2) as float32, of every key of every curve when it was read.
+        whole: Of all frames of the action, if they were looked at.
     """
 
     armature: Object
@@ -45,6 +47,7 @@ class Clip:
     channels: Channels
     raw: dict[Property, np.ndarray]
     keys: dict[tuple[Property, int], np.ndarray]
+    whole: Samples | None = field(default=None, kw_only=True)
 
     def scalars_of(self, joints: np.ndarray) -> np.ndarray:
         """(N,) scalar channels that belong to the joints (J,); those of no bone go with the object."""
@@ -55,6 +58,20 @@ class Clip:
         """The muted curves that belong to the joints (J,), scalar ones included."""
         names = self._names(joints)
         return {key: curve for key, curve in self.channels.muted.items() if _bone(key[0]) in names}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has all frames of the action."""
+        return self.whole is not None and self.whole.motion is self.motion
+
+    def part(self, frames: np.ndarray) -> Clip | None:
+        """Some frames of the whole action as they would be read; None where they have to be looked at."""
+        rows = None if self.whole is None or not len(frames) else rows_of_frames(self.whole.frames, frames)
+        if self.whole is None or rows is None:
+            return None
+        channels = self.channels.copied()
+        found = self.whole.part(rows, self.armature, channels)
+        return replace(self, frames=found.frames, motion=found.motion, channels=channels, raw=found.values(channels))
 
     def _names(self, joints: np.ndarray) -> set[str]:
         return {name for name, chosen in zip(self.motion.skeleton.names, joints, strict=True) if chosen}
@@ -88,19 +105,49 @@ def read(armature: Object, *, rate: float, start: float | None = None, end: floa
         raise MotionEditError(f"All channels of '{armature.name}' are muted: unmute those that are to be edited")
     if not channels.curves:
         raise MotionEditError(f"'{armature.name}' has no keyframes: assign an action with keys first")
-    keys = {key: places_of_keys(curve) for key, curve in channels.curves.items()}
-    return clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
+    keys = places_of(channels)
+    clip = clip_at(armature, channels, keys, sample_frames(keys.values(), start, end), rate)
+    if draft is not None and draft.is_whole and clip.is_whole:
+        draft.keep_clip(clip)
+    return clip
 
 
-def changed_clip(clip: Clip, values: dict[Property, np.ndarray]) -> Clip:
-    """A whole clip in memory with other values (F, components) of some properties, as it would be read.
+def places_of(channels: Channels) -> dict[tuple[Property, int], np.ndarray]:
+    """Frame and value, (K, 2), of every key of every curve."""
+    return {key: places_of_keys(curve) for key, curve in channels.curves.items()}
 
-    Nothing has to be looked at again but these.
+
+def changed_motion(clip: Clip, values: dict[Property, np.ndarray]) -> Motion:
+    """The motion of a clip with other values (F, components) of some properties, as it would be read."""
+    raw = tuple(np.asarray(values.get(prop, own), dtype=np.float32) for prop, own in clip.raw.items())
+    motion = clip.motion
+    return samples_of(clip.armature, motion.skeleton, clip.channels, raw, clip.frames, motion.rate).motion
+
+
+def changed_whole(clip: Clip, values: dict[Property, np.ndarray]) -> Clip | None:
+    """The whole clip in memory after a part of it got other values (F, components) of some properties.
+
+    Nothing has to be looked at again but these. None where the rest is not known.
     """
-    raw = {prop: np.asarray(values.get(prop, own), dtype=np.float32) for prop, own in clip.raw.items()}
-    motion = _motion(clip.armature, clip.motion.skeleton, clip.channels, raw, clip.frames, clip.motion.rate)
-    keys = {key: places_of_keys(curve) for key, curve in clip.channels.curves.items()}
-    return replace(clip, raw=raw, motion=motion, keys=keys)
+    whole, known = clip.whole, clip.part(clip.frames)
+    if whole is None or known is None or known.motion is not clip.motion or not _are_baked(clip, values, whole.frames):
+        return None
+    rows = rows_of_frames(whole.frames, clip.frames)
+    raw = whole.values(clip.channels)
+    for prop, changed in values.items():
+        raw[prop] = np.array(raw[prop], order="K")
+        raw[prop][rows] = changed
+        raw[prop].flags.writeable = False
+    skeleton, rate = clip.motion.skeleton, clip.motion.rate
+    now = samples_of(clip.armature, skeleton, clip.channels, tuple(raw.values()), whole.frames, rate)
+    found = replace(clip, frames=now.frames, raw=now.values(clip.channels), motion=now.motion, whole=now)
+    return replace(found, keys=places_of(clip.channels))
+
+
+def _are_baked(clip: Clip, properties: Iterable[Property], frames: np.ndarray) -> bool:
+    """Whether curves of properties have a key on each frame, so that none has a say beside its own."""
+    keys = [clip.keys[prop, index] for prop in properties for index in range(prop.size) if (prop, index) in clip.keys]
+    return all(rows_of_samples(each[:, 0], frames) is not None for each in keys)
 
 
 def _within(window: tuple[float, float], start: float | None, end: float | None) -> tuple[float, float]:
@@ -108,26 +155,52 @@ def _within(window: tuple[float, float], start: float | None, end: float | None)
     return max(window[0], -np.inf if start is None else start), min(window[1], np.inf if end is None else end)
 
 
-class _Values(NamedTuple):
-    """What curves and present values give: the values of all properties, and the motion made of them."""
-
-    raw: list[np.ndarray]
-    motion: Motion
-
-
-# Of what was read last, by all that it follows from; nothing of Blender's is kept, which may be gone any time.
-_known: Recent[str, _Values] = Recent(3)
+# Of what was read last, by all that it follows from.
+_known: Recent[str, Samples] = Recent(3)
 
 
 def clip_at(
     armature: Object, channels: Channels, keys: dict[tuple[Property, int], np.ndarray], frames: np.ndarray, rate: float
 ) -> Clip:
     """The clip of some frames; where nothing has changed it has the same motion as before, with all found in it."""
-    skeleton = skeleton_of(armature)
-    source = source_of(armature, skeleton, channels, keys, frames, rate)
-    found = _known.get(source) or _known.keep(source, _evaluate(armature, skeleton, channels, keys, frames, rate))
-    raw = dict(zip(dict.fromkeys(channels.properties()), found.raw, strict=True))
-    return Clip(armature, frames, found.motion, channels, raw, keys)
+    skeleton, every = skeleton_of(armature), _every_frame(keys)
+    rows = rows_of_frames(every, frames)
+    source = source_of(armature, skeleton, channels, keys, frames if rows is None else every, rate)
+
+    def samples(name: str, chosen: np.ndarray) -> Samples:
+        return _known.get(name) or _known.keep(name, _evaluate(armature, skeleton, channels, keys, chosen, rate))
+
+    if rows is None or not (len(frames) == len(every) or source in _known or _is_read_whole(armature)):
+        found = samples(f"{source} {frames[0]} {frames[-1]}", frames)
+        return Clip(armature, frames, found.motion, channels, found.values(channels), keys)
+    whole = samples(source, every)
+    found = whole.part(rows, armature, channels)
+    return Clip(armature, frames, found.motion, channels, found.values(channels), keys, whole=whole)
+
+
+def _is_read_whole(armature: Object) -> bool:
+    """Whether keys are in memory, and all that is read is a part of the whole."""
+    draft = draft_of(armature)
+    return draft is not None and draft.is_whole
+
+
+def _every_frame(keys: dict[tuple[Property, int], np.ndarray]) -> np.ndarray:
+    """The frames of the whole action; none where it cannot be read as a whole."""
+    try:
+        return sample_frames(keys.values(), None, None)
+    except MotionEditError:
+        return np.empty(0)
+
+
+def know_whole(clip: Clip) -> None:
+    """Let a whole clip that was in memory be what is read now that its keys are written."""
+    channels = channels_of(clip.armature)
+    names = tuple(prop.name for prop in dict.fromkeys(channels.properties()))
+    if clip.whole is None or clip.whole.names != names:
+        return
+    frames, skeleton = clip.whole.frames, skeleton_of(clip.armature)
+    source = source_of(clip.armature, skeleton, channels, places_of(channels), frames, clip.motion.rate)
+    _known.keep(source, clip.whole)
 
 
 def _evaluate(
@@ -137,9 +210,9 @@ def _evaluate(
     keys: dict[tuple[Property, int], np.ndarray],
     frames: np.ndarray,
     rate: float,
-) -> _Values:
+) -> Samples:
     raw = values_of(channels, keys, frames)
-    return _Values(list(raw.values()), _motion(armature, skeleton, channels, raw, frames, rate))
+    return samples_of(armature, skeleton, channels, tuple(raw.values()), frames, rate)
 
 
 def sample_frames(keys: Iterable[np.ndarray], start: float | None, end: float | None) -> np.ndarray:
@@ -177,50 +250,3 @@ def union_of_frames(keys: Iterable[np.ndarray]) -> tuple[np.ndarray, int]:
         return np.empty(0), 0
     union = np.unique(np.round(np.concatenate(list(distinct.values())).astype(np.float64), 3))
     return union, max(len(frames) for frames in distinct.values())
-
-
-def _motion(
-    armature: Object,
-    skeleton: Skeleton,
-    channels: Channels,
-    raw: dict[Property, np.ndarray],
-    frames: np.ndarray,
-    rate: float,
-) -> Motion:
-    joints = len(channels.joints)
-    rotations = np.empty((4, joints, len(frames)))
-    locations, scales = np.empty((3, joints, len(frames))), np.empty((3, joints, len(frames)))
-    by_mode: dict[str, list[int]] = {}
-    for joint, (location, rotation, scale) in enumerate(channels.joints):
-        locations[:, joint], scales[:, joint] = raw[location].T, raw[scale].T
-        by_mode.setdefault(rotation_mode_of(armature, rotation), []).append(joint)
-    for mode, own in by_mode.items():  # all at once: much faster than one after the other
-        values = np.stack([raw[channels.joints[joint][1]].T for joint in own], axis=1)
-        rotations[:, own] = rotations_from_raw(values.T, mode).T
-    scalars = np.array([raw[prop][:, 0] for prop in channels.scalars], dtype=np.float64).T
-    return Motion.build(
-        skeleton,
-        rotations.T,
-        rate=rate,
-        times=frames / rate,
-        locations=locations.T,
-        scales=scales.T,
-        scalars=scalars if channels.scalars else None,
-        scalar_names=tuple(prop.name for prop in channels.scalars),
-        stepped=stepped_names(channels),
-    )
-
-
-def rotation_mode_of(armature: Object, rotation: Property) -> str:
-    """Rotation mode of the bone, or object, that a rotation property belongs to."""
-    bone = bone_of_path(rotation.path)
-    return (armature if bone is None else armature.pose.bones[bone]).rotation_mode
-
-
-def rotations_from_raw(raw: np.ndarray, mode: str) -> np.ndarray:
-    """Unit quaternions of a rotation property's channels in the given rotation mode."""
-    if mode == "QUATERNION":
-        return quaternion.normalize(raw)
-    if mode == "AXIS_ANGLE":
-        return rotation_channels.from_axis_angle(raw)
-    return rotation_channels.from_euler(raw, mode)

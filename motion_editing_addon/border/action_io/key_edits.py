@@ -11,11 +11,11 @@ import numpy as np
 
 from ....core.numerics import quaternion
 from .channel_values import rotation_values
-from .clip import rotations_from_raw
 from .curves.channels import bone_of_path, channelbag
 from .curves.key_arrays import pack_keys, unpack_keys
 from .curves.keys import ATTRIBUTES, SAME_FRAME, CurveInMemory, KeyArrays, evaluated, merged, read_keys, write_keys
 from .memory.slots import curves_by_place, identity_of, owner_of, place_of, slots_of
+from .samples import rotations_from_raw
 
 if TYPE_CHECKING:
     from bpy.types import Action, FCurve, Object

@@ -12,9 +12,10 @@ from ....core.numerics import quaternion
 from ..key_options import REDUCED, KeyOptions
 from ..steps import Steps
 from .channel_values import rotation_values
-from .clip import Clip, rotation_mode_of, rotations_from_raw
+from .clip import Clip
 from .curves.channels import Property
 from .curves.curve_keys import CurveChange, change_keys
+from .samples import rotation_mode_of, rotations_from_raw
 from .write_report import WriteReport
 from .written_motion import Job, Plan, baked_bones, plan_jobs, refuse_protected
 
@@ -114,8 +115,8 @@ def make_continuous(clip: Clip, joints: Any) -> WriteReport:
                 changes.append((rotation, change))
     refuse_protected(clip, [prop for prop, _ in changes])
     for prop, change in changes:
-        for index, curve in enumerate(clip.channels.of(prop)):
-            change_keys(curve, change.component(index))
+        for index in range(prop.size):
+            change_keys(clip.channels.curves[prop, index], change.component(index))
     frames = np.unique(np.concatenate([change.frames[change.changed] for _, change in changes] or [np.empty(0)]))
     clip.armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return WriteReport(bones=len(changes), frames=len(frames))

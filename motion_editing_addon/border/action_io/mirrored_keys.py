@@ -14,10 +14,11 @@ import numpy as np
 
 from ....core.editing import Mirror, mirrored_names
 from ....core.numerics import quaternion
-from .clip import Clip, rotation_mode_of
+from .clip import Clip
 from .curves.channels import Property, bone_of_path, new_curve, remove_curve
 from .curves.keys import LINEAR, SAME_FRAME, KeyArrays, generated_keys, key_count, merged, read_keys, write_keys
 from .curves.numbers import number_at, put_number
+from .samples import rotation_mode_of
 from .write_report import WriteReport
 from .written_motion import refuse_protected
 
@@ -55,7 +56,9 @@ class MirroredKeys:
             curve = self.clip.channels.curves.get(key)
             before = None if curve is None else read_keys(curve, "co")["co"].tobytes()
             report.keys_before += 0 if curve is None else key_count(curve)
-            now = self._held(key, arrays) if isinstance(arrays, float) else self._keyed(key, arrays)
+            now = None if isinstance(arrays, float) else self._keyed(key, arrays)
+            if isinstance(arrays, float):
+                self._hold(key, arrays)
             report.keys_after += 0 if now is None else key_count(now)
             if before != (None if now is None else read_keys(now, "co")["co"].tobytes()) or now is None:
                 changed.add(bone_of_path(key[0].path) or key[0].name)
@@ -70,7 +73,7 @@ class MirroredKeys:
         curve.update()
         return curve
 
-    def _held(self, key: tuple[Property, int], value: float) -> None:
+    def _hold(self, key: tuple[Property, int], value: float) -> None:
         (prop, index), curve = key, self.clip.channels.curves.pop(key, None)
         if curve is not None:
             remove_curve(prop.owner, curve)
@@ -93,13 +96,13 @@ def plan_mirrored_keys(
     taken &= taken[mirror.partner]
     keys: NewKeys = {}
     for joint in np.flatnonzero(taken):
-        keys |= found[int(joint)]
+        keys |= found[int(joint)] or {}
     partners = np.array(mirrored_names(clip.motion.scalar_names), dtype=np.intp)
     numbers = {int(each): _keys_of_number(clip, int(each), int(partners[each])) for each in np.flatnonzero(scalars)}
     exchanged = np.array([numbers.get(each) is not None for each in range(len(scalars))], dtype=bool)
     exchanged &= exchanged[partners]
     for each in np.flatnonzero(exchanged):
-        keys |= numbers[int(each)]
+        keys |= numbers[int(each)] or {}
     refuse_protected(clip, list(dict.fromkeys(prop for prop, _index in keys)))
     exact = [clip.channels.scalars[each] for each in np.flatnonzero(exchanged)]
     exact += [
@@ -124,8 +127,8 @@ def _keys_of(clip: Clip, mirror: Mirror, joint: int) -> NewKeys | None:
         matrix = _matrix(clip, mirror, joint, own, other)
         if matrix is None or clip.channels.is_muted(own) or clip.channels.is_muted(other):
             return None
-        sources = [_source(clip, other, index) for index in range(other.size)]
-        if None in sources:
+        sources = [each for index in range(other.size) if (each := _source(clip, other, index)) is not None]
+        if len(sources) < other.size:
             return None
         for index in range(own.size):
             keys = _sum(matrix[index], sources, clip.raw[other][0])
@@ -193,9 +196,11 @@ def _exact(matrix: Any) -> np.ndarray:
     return np.where(np.abs(matrix - whole) < _ROUNDING, whole, matrix)
 
 
-def _is_exchange(matrix: np.ndarray) -> bool:
+def _is_exchange(matrix: np.ndarray | None) -> bool:
     """Whether a matrix only exchanges numbers and turns their signs."""
-    return bool(np.isin(np.abs(matrix), (0.0, 1.0)).all() and (np.abs(matrix).sum(axis=1) == 1.0).all())
+    return matrix is not None and bool(
+        np.isin(np.abs(matrix), (0.0, 1.0)).all() and (np.abs(matrix).sum(axis=1) == 1.0).all()
+    )
 
 
 def _source(clip: Clip, prop: Property, index: int) -> KeyArrays | None:

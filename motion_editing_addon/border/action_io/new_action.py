@@ -8,9 +8,9 @@ import bpy
 import numpy as np
 
 from .channel_values import rotation_values
-from .clip import rotation_mode_of
 from .curves.channels import Channels, Property, channels_of, new_curve
 from .curves.keys import KEYFRAME, generated_keys, write_keys
+from .samples import rotation_mode_of
 
 if TYPE_CHECKING:
     from bpy.types import Action, Object
@@ -32,7 +32,7 @@ def write_new(armature: Object, motion: Motion, *, name: str, first_frame: int =
         name: Name of the action.
         first_frame: Frame of the first sample.
     """
-    armature.animation_data_create().action = bpy.data.actions.new(name)
+    action = armature.animation_data_create().action = bpy.data.actions.new(name)
     channels = channels_of(armature)
     frames = np.arange(first_frame, first_frame + len(motion))
     wanted = _wanted(armature, channels, motion)
@@ -40,7 +40,7 @@ def write_new(armature: Object, motion: Motion, *, name: str, first_frame: int =
     # Of a motion that never leaves its rest the first bone's place: without a curve nothing tells how long it is.
     for prop, values in moved or wanted[3:4]:
         _key(channels, prop, frames, values)
-    return armature.animation_data.action
+    return action
 
 
 def _wanted(armature: Object, channels: Channels, motion: Motion) -> list[tuple[Property, np.ndarray]]:
@@ -63,7 +63,7 @@ def write_bones(armature: Object, motion: Motion, frames: np.ndarray, *, name: s
         name: Name of the action.
     """
     present = {prop: np.array(armature.path_resolve(prop.path)) for prop in _bone_properties(channels_of(armature))}
-    armature.animation_data_create().action = bpy.data.actions.new(name)
+    action = armature.animation_data_create().action = bpy.data.actions.new(name)
     channels = channels_of(armature)
     wanted = _wanted(armature, channels, motion)[3:]  # without the object
     moving = {prop for prop, values in wanted if np.ptp(values, axis=0).max() > _STILL}
@@ -72,7 +72,7 @@ def write_bones(armature: Object, motion: Motion, frames: np.ndarray, *, name: s
             _key(channels, prop, frames, values)
         elif max(np.abs(values[0] - other).max() for other in (_rest(prop), present[prop])) > _STILL:
             _key(channels, prop, frames[:1], values[:1])
-    return armature.animation_data.action
+    return action
 
 
 def _bone_properties(channels: Channels) -> list[Property]:

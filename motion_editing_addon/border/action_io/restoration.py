@@ -62,4 +62,4 @@ def _like(bag: ActionChannelbag, saved: FCurve) -> FCurve:
 
 
 def _bag_of(action: Action, slot_identifier: str) -> ActionChannelbag | None:
-    return next((bag for bag in bags_of(action) if bag.slot.identifier == slot_identifier), None)
+    return next((bag for bag in bags_of(action) if bag.slot and bag.slot.identifier == slot_identifier), None)

@@ -16,7 +16,7 @@ from ....core.motion import Motion
 from ..key_options import AUTOMATIC, EVERY_FRAME, REDUCED, KeyOptions
 from ..steps import Steps, finish
 from .channel_values import Change, changed_values
-from .clip import Clip, changed_clip, union_of_frames
+from .clip import Clip, changed_whole, union_of_frames
 from .curves.channels import Property, bone_of_path, channel_text, new_curve
 from .curves.curve_keys import (
     CurveChange,
@@ -30,7 +30,7 @@ from .curves.curve_keys import (
 from .curves.keys import CONSTANT, LINEAR, CurveInMemory, read_keys, write_keys
 from .curves.stepped_keys import change_steps, is_stepped, jumps_seldom, with_last_step
 from .memory.draft import draft_of
-from .memory.pending_motion import Deferred, has_more_keys, nothing
+from .memory.pending_motion import Deferred, nothing
 from .reduction.pose_keys import PoseColumns, key_poses
 from .reduction.reduced_keys import FittedKeys, reduced_keys
 from .reduction.scene_sizes import location_sizes
@@ -153,12 +153,12 @@ class Plan:
         return report
 
     def _pass_on(self) -> None:
-        """Let the clip that there is now be known to who reads it next, if it is whole."""
+        """Let what there is now be known to who reads it next."""
         draft = draft_of(self.clip.armature)
-        if draft is not None and not has_more_keys(self.clip):
+        if draft is not None:
             changes = {job.prop: job.change for job in self.jobs}
             values = {prop: np.where(each.changed[:, None], each.new, each.old) for prop, each in changes.items()}
-            draft.keep_clip(changed_clip(self.clip, values))
+            draft.keep_clip(changed_whole(self.clip, values))
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ def _write_component(
         _rekey(curve, change, fitted, stepped=stepped)
     else:
         change_keys(curve, change)
-        if poses:
+        if poses and job.poses is not None:
             key_poses(curve, change, job.poses.samples, poses, stepped=stepped)
         if not change.dense:
             report.add_miss(job.prop, largest_miss(curve, change))

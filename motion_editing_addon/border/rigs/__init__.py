@@ -6,4 +6,5 @@ __all__ = [
     "rig_followers",
     "rig_model",
     "rig_pose",
+    "skins",
 ]

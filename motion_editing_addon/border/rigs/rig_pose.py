@@ -9,9 +9,9 @@ import numpy as np
 
 from ....core.motion import Motion
 from ..action_io.channel_values import rotation_values
-from ..action_io.clip import rotations_from_raw
 from ..action_io.curves.channels import further_owners
 from ..action_io.curves.numbers import is_whole, number_at, put_number
+from ..action_io.samples import rotations_from_raw
 from ..armature import rotation_property
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         TREE_POSES,
         WINDOW,
     )
-    from .models import SavedModel, fingerprint_of, load, names, peek, remove, save, when_saved
+    from .models import SavedModel, fingerprint_of, load, load_known, names, peek, remove, save, when_saved
     from .schema import Field, Kind, array, single
     from .setting_kinds import SETTINGS
     from .settings import migrate, stamp
@@ -72,6 +72,7 @@ __all__ = [
     "fingerprint_of",
     "from_text",
     "load",
+    "load_known",
     "migrate",
     "names",
     "peek",

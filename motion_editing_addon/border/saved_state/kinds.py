@@ -50,7 +50,7 @@ def _timing(prefix: str) -> dict[str, Field]:
 
 STAGGERED = Kind(
     "staggered",
-    version=3,
+    version=4,
     damaged="The saved poses are damaged: use Remove Poses, then extract them again",
     newer="The saved poses are from a newer version of the extension: update it, or use Remove Poses",
     fields={
@@ -59,6 +59,9 @@ STAGGERED = Kind(
         "table.root_refinements": array("f8", "P", has_gaps=True),
         **_each(array("i4", "P*J", compact=True), "table.", "collapsed", "present"),
         **_each(array("i4", "P"), "table.", "pinned", "removed", "shown"),
+        "table.channels": single(str, optional=True),
+        "table.channel_refinements": array("f8", "P*C", optional=True, compact=True),
+        "table.channel_collapsed": array("i4", "P*C", optional=True, compact=True),
         **_each(single(int), "", "revision", "from_keys"),
         "keeps_contacts": single(int, optional=True),
         "posed": array("i4", "J", optional=True),
@@ -86,7 +89,7 @@ STAGGERED = Kind(
         **_each(array("f8", "F*J*3", optional=True, compact=True), "model.source.", "locations", "scales"),
         "model.source.scalars": array("f8", "F*S", optional=True, compact=True),
     },
-    migrations={1: without("model.version"), 2: in_one_layer},
+    migrations={1: without("model.version"), 2: in_one_layer, 3: unchanged},
 )
 
 

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from idprop.types import IDPropertyGroup
 
-from ....core.errors import MotionEditError
+from ....core.errors import DamagedDataError, MotionEditError
 from ..lazy_modules import np
 from .damage import checked_version, reading
 from .schema import check, form_of
@@ -99,6 +99,18 @@ def load(action: Action, slot_identifier: str, kind: Kind) -> SavedModel | None:
         check(kind, {key: form_of(value) for key, value in arrays.items()})
         _refuse_gaps(kind, arrays)
         return SavedModel(arrays, str(entry["fingerprint"]))
+
+
+def load_known(action: Action, slot_identifier: str, kind: Kind) -> SavedModel:
+    """The model saved of a kind, where there is known to be one.
+
+    Raises:
+        DamagedDataError: As with `load`, or there is none.
+    """
+    saved = load(action, slot_identifier, kind)
+    if saved is None:
+        raise DamagedDataError(kind.damaged)
+    return saved
 
 
 def _refuse_gaps(kind: Kind, arrays: Values) -> None:

@@ -47,7 +47,8 @@ class DragGesture(DragPicture):
         ends = [
             region_2d_to_location_3d(self._region, view, each, self._place) for each in (start, start + Vector(travel))
         ]
-        return tuple(ends[1] - ends[0])
+        x, y, z = (ends[1] - ends[0])[:]
+        return x, y, z
 
 
 @contextmanager

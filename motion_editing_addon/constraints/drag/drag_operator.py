@@ -15,7 +15,7 @@ from ..solve import together
 from . import drag_run, joint_gesture
 
 if TYPE_CHECKING:
-    from bpy.types import Context, Event, Menu, Object
+    from bpy.types import Context, Event, Object, UIPopupMenu
 
 
 class MOTIONEDIT_OT_drag_joint(MotionEditOperator, Operator):
@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_drag_joint(MotionEditOperator, Operator):
         return self.follow_mouse(context, event, joint_gesture.JointGesture(self, self.run()))
 
 
-def _ask_about_sharing(menu: Menu, _context: Context) -> None:
+def _ask_about_sharing(menu: UIPopupMenu, _context: Context) -> None:
     """The two ways to drag a character whose animation others use; a click starts the drag."""
     menu.layout.operator_context = "INVOKE_DEFAULT"
     menu.layout.operator_enum(MOTIONEDIT_OT_drag_joint.bl_idname, "if_shared")

@@ -31,7 +31,8 @@ class JointDrag(ValueDrag):
 
     def along(self, move: tuple[float, float, float]) -> tuple[float, float, float]:
         """What of a move in the scene is left along the chosen axis."""
-        return tuple(part if self.axis in ("", axis) else 0.0 for part, axis in zip(move, _AXES, strict=True))
+        x, y, z = (part if self.axis in ("", axis) else 0.0 for part, axis in zip(move, _AXES, strict=True))
+        return x, y, z
 
     def text(self, lengths: Iterable[str]) -> str:
         """The move along each axis, given as people read lengths, in one line."""

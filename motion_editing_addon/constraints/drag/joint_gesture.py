@@ -14,6 +14,8 @@ from .joint_drag import KEYS_TEXT, JointDrag
 if TYPE_CHECKING:
     from bpy.types import Context, Event
 
+    from .drag_run import DragRun
+
 # Seconds after which the mouse rests, from one look at that to the next, and of work at each.
 _REST, _LOOK, _WORK = 0.2, 0.06, 0.05
 
@@ -21,7 +23,7 @@ _REST, _LOOK, _WORK = 0.2, 0.06, 0.05
 class JointGesture(SliderGesture):
     """The mouse carries a bone; the whole motion follows."""
 
-    drag: JointDrag | None
+    run: DragRun
     _pulled: DragGesture | None = None
     _moved_at = 0.0
 
@@ -42,6 +44,7 @@ class JointGesture(SliderGesture):
     def show(self, context: Context) -> set[str]:
         """Show where the joint is now, on the rig and in text; what cannot be is told in the text."""
         operator = self.operator
+        assert self._pulled is not None
         operator.move = self.drag.along(self._pulled.move_of(self.drag.travel))
         text = self.drag.text(map(length_text, operator.move))
         try:
@@ -57,7 +60,7 @@ class JointGesture(SliderGesture):
     def respond(self, context: Context, event: Event) -> set[str]:
         """Go along with the mouse; while it rests, see what letting go gives."""
         now = time.monotonic()
-        if event.type == "TIMER" and now > self._moved_at + _REST:
+        if self._pulled is not None and event.type == "TIMER" and now > self._moved_at + _REST:
             self._pulled.settle(context, until=now + _WORK)
         return super().respond(context, event)
 

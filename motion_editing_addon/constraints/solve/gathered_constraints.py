@@ -82,15 +82,15 @@ def ends_of(character: int, constraints: Iterable[Constraint]) -> set[int]:
 
 def merged(constraints: tuple[Constraint, ...]) -> tuple[Constraint, ...]:
     """The same with all places of a point as one path: quicker, but nobody can tell any more which one is missed."""
-    alike: dict[Any, list[Position]] = {}
+    alike: dict[Any, list[Any]] = {}
     for each in constraints:
         point = (each.character, each.joint, tuple(each.offset), each.softness) if type(each) is Position else each
         alike.setdefault(point, []).append(each)
     return tuple(path for same in alike.values() for path in _joined(same))
 
 
-def _joined(places: list[Constraint]) -> list[Constraint]:
-    """One constraint, or all of them if several are about one frame."""
+def _joined(places: list[Any]) -> list[Any]:
+    """Places of one point as one; all of them if several are about one frame. Any other constraint is alone."""
     frames = np.concatenate([each.at for each in places])
     if len(places) == 1 or len(np.unique(frames)) < len(frames):
         return places
@@ -122,14 +122,14 @@ def _tie(members: list[Member], source: tuple[int, int], partner: int, rows: np.
     """A constraint that moves two characters."""
     member, item = members[source[0]], members[source[0]].items[source[1]]
     joint = _joint_of(member, item.bone, item.name)
-    ends = {
+    ends: dict[str, Any] = {
         "joint": joint,
         "other_joint": _joint_of(members[partner], item.target_bone, item.name),
         "character": source[0],
         "other_character": partner,
         "offset": point_in(member.clip, item.bone, tail=item.tail),
     }
-    own = {"frames": rows, "name": item.name, "softness": item.softness}
+    own: dict[str, Any] = {"frames": rows, "name": item.name, "softness": item.softness}
     if item.kind == "POSITION":
         return SamePlace(**ends, **own)
     if item.distance > _SHORT * size_of(member.motion.skeleton):

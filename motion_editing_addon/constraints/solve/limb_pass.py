@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -92,9 +92,8 @@ class Closing:
             if joints is None:
                 continue
             ends = (limb.end, *(joint for digit in limb.digits for joint in digit))
-            kept = [
-                self._kept.active(names[end], self._motion.times) for end in ends if names[end] in self._kept.joints
-            ]
+            held = [names[end] for end in ends if end is not None and names[end] in self._kept.joints]
+            kept = [self._kept.active(name, self._motion.times) for name in held]
             rows = np.flatnonzero(np.any(kept, axis=0)) if kept else ()
             times = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1) if len(rows) else ()
             found += [stay_in_reach(self._motion, joints, each, character=self._character) for each in times]
@@ -148,7 +147,7 @@ class Closing:
         stays = first > self._ends[0] + _ROUNDING, last < self._ends[1] - _ROUNDING
         part, _report = lock_feet(motion.part(start, stop), self._body, spans, giving=0.0, ends_stay=stays)
         names = ("rotations", "locations")
-        arrays = {name: np.array(getattr(motion, name)) for name in names}
+        arrays: dict[str, Any] = {name: np.array(getattr(motion, name)) for name in names}
         for name in names:
             arrays[name][start:stop] = getattr(part, name)
         return replace(motion, **arrays)

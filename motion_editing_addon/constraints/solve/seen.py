@@ -70,7 +70,7 @@ def carriers_of(thing: Object) -> set[Object]:
     while new:
         found |= new
         targets = {getattr(each, "target", None) for one in new for each in one.constraints}
-        new = (targets | {one.parent for one in new}) - found - {None}
+        new = {each for each in targets | {one.parent for one in new} if each is not None} - found
     return found - {thing}
 
 

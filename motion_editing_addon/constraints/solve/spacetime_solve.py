@@ -15,6 +15,7 @@ from ....core.solve.spacetime import (
     KNOTS_APART,
     Constraint,
     Degrees,
+    NoSkid,
     Position,
     Spacetime,
     Violation,
@@ -99,10 +100,11 @@ class Constrained:
             )
         if not len(rows) or not self.first <= rows[0] <= self.last:
             raise MotionEditError(f"Frame {frame:g} is outside the frames that may change: go to another one")
-        handle = DragJoint(bone=shown, move=tuple(move)).handle(motion, rows)
+        x, y, z = way = tuple(move)
+        handle = DragJoint(bone=shown, move=(x, y, z)).handle(motion, rows)
         offset = point_in(member.clip, bone)
         place = place_of(motion, handle.joint, rows, offset)[0]
-        return replace(handle, name=f"Drag {bone}", offset=offset, target=place + tuple(move))
+        return replace(handle, name=f"Drag {bone}", offset=offset, target=place + way)
 
     def constraints(self, handles: tuple[Position, ...] = ()) -> tuple[Constraint, ...]:
         """What the lists ask for, as it is solved together with handles: limbs that stand are held now and then."""
@@ -111,7 +113,9 @@ class Constrained:
         found: list[Constraint] = []
         for each, (character, number) in zip(self.gathered.constraints, self.gathered.sources, strict=True):
             stands, motion = number in self.standing[character], self.motions[character]
-            found.append(held_now_and_then(each, motion, every=every, moments=moments) if stands else each)
+            if stands and isinstance(each, (Position, NoSkid)):
+                each = held_now_and_then(each, motion, every=every, moments=moments)
+            found.append(each)
         return tuple(found)
 
     def spacetime(
@@ -144,9 +148,9 @@ class Constrained:
         closings = self.closings(handles)
         result, problem = yield from self._least(handles)
         for exactly in (False, True):
-            asked = {"spare": _HELD, "exactly": exactly}
             pairs = zip(closings, result.motions, strict=False)
-            beyond = [each for closing, motion in pairs for each in closing.out_of_reach(motion, **asked)]
+            reaches = [closing.out_of_reach(motion, spare=_HELD, exactly=exactly) for closing, motion in pairs]
+            beyond = [each for found in reaches for each in found]
             if not beyond:
                 break
             problem = problem.with_further(beyond)
@@ -218,7 +222,7 @@ class Constrained:
 
     def _miss(self, character: int, number: int, violation: Violation) -> Miss:
         member = self.members[character]
-        row = min(max(violation.frame - member.start, 0), len(member.clip.frames) - 1)
+        row = min(max(int(violation.frame) - member.start, 0), len(member.clip.frames) - 1)
         return Miss(character, number, replace(violation, frame=float(member.clip.frames[row])))
 
     def _allowed(self, miss: Miss) -> float:

@@ -8,7 +8,7 @@ does the rest.
 from __future__ import annotations
 
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -83,7 +83,7 @@ def held_now_and_then(
     first, last = int(constraint.at[0]), int(constraint.at[-1])
     evenly = np.rint(np.linspace(first, last, ceil((last - first) / every) + 1)).astype(np.intp)
     rows = np.union1d(evenly, moments[(moments >= first) & (moments <= last)])
-    own = {"name": constraint.name, "character": constraint.character}
+    own: dict[str, Any] = {"name": constraint.name, "character": constraint.character}
     if isinstance(constraint, NoSkid):
         # Limb IK lets it stand where it is most of the time: the middle tells more than the ends.
         return NoSkid(frames=np.union1d(rows, (first + last + 1) // 2), joint=constraint.joint, **own)

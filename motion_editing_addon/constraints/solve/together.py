@@ -42,10 +42,13 @@ def partner_of(item: PropertyGroup, armature: Object, among: list[Object]) -> Ob
 def group_of(armature: Object, chosen: list[Object]) -> list[Object]:
     """The armature and all that constraints tie it to, one by one, in the order in which they were chosen."""
     pairs = [
-        {each, partner_of(item, each, chosen)} for each in filter(scope.action_of, chosen) for item in items_of(each)
+        {each, partner}
+        for each in filter(scope.action_of, chosen)
+        for item in items_of(each)
+        if (partner := partner_of(item, each, chosen)) is not None
     ]
     found = {armature}
-    while grown := {each for pair in pairs if None not in pair and pair & found for each in pair} - found:
+    while grown := {each for pair in pairs if pair & found for each in pair} - found:
         found |= grown
     return [armature, *(each for each in chosen if each in found and each != armature)]
 

@@ -41,7 +41,7 @@ def carried_motion(clip: Clip, body: Body, *others: Motion) -> Motion:
         MotionEditError: Controls follow now this, now that, and there are further motions.
     """
     if why_bones_move(clip.armature) is None:
-        return replace(clip.motion, carriers=find_carriers((clip.motion, *others), body.root))
+        return clip.motion.with_carriers(find_carriers((clip.motion, *others), body.root))
     rows, state_of = rig_states(clip)
     states = [_State.at(clip, row) for row in rows]
     moved = sorted({joint for state in states for joint in state.carrying((clip.motion, *others), body)})
@@ -97,7 +97,7 @@ def _watched_paths(clip: Clip) -> set[str]:
     found = {prop.path for prop in clip.channels.scalars if ".constraints[" in prop.path}
     data = clip.armature.animation_data
     for curve in data.drivers if data else ():
-        if ".constraints[" in curve.data_path:
+        if ".constraints[" in curve.data_path and curve.driver is not None:
             found |= {each.data_path for variable in curve.driver.variables for each in variable.targets}
     return found
 

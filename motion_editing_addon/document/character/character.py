@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ....core.body import Body
     from ....core.motion import Mask, Motion
-    from ....core.rig import ControlFit, Rig
+    from ....core.rig import BodyOrder, ControlFit, Rig
     from ...border.action_io import Clip
 
 # Constraints that leave to a bone what its own channels do.
@@ -99,6 +99,10 @@ class Character:
         if name not in self._moved:
             self._moved[name] = self.rigged.bone_moved(name, motion.rows([0]))
         return self._moved[name]
+
+    def order(self, motion: Motion) -> BodyOrder | None:
+        """How controls come one after another down the body; None where the bones themselves do, or nobody knows."""
+        return None if self.rigged is None or self.unknown(motion) else self.rigged.order(motion)
 
     def on_figure(self, contacts: ContactSpans) -> ContactSpans:
         """Contacts of controls as those of the bones of the figure that they place."""

@@ -46,9 +46,10 @@ def listed_spans(armature: Object, rate: float) -> ContactSpans:
 
 def goes_on(clip: Clip) -> tuple[bool, bool]:
     """Whether the action has more motion before and after the clip; a reference pose is none."""
-    first, last = action_io.key_ends(clip.armature)
-    first = scope.frame_range(bpy.context, clip.armature, "ACTION")[0] or first
-    return bool(clip.frames[0] > first + 0.5), bool(clip.frames[-1] < last - 0.5)
+    ends = action_io.key_ends(clip.armature)
+    assert ends is not None  # what was read has keys
+    first = scope.frame_range(bpy.context, clip.armature, "ACTION")[0] or ends[0]
+    return bool(clip.frames[0] > first + 0.5), bool(clip.frames[-1] < ends[1] - 0.5)
 
 
 def list_held(clip: Clip, contacts: ContactSpans) -> None:

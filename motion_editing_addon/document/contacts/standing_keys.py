@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ....core.motion import Motion
 
 # How far curves may stray between keys: radians, and body heights.
-_ANGLE, _WAY = 0.001, 0.0005
+_ANGLE, _WAY = 0.0005, 0.0003
 
 
 def standing_keys(height: float | None) -> KeyOptions:

@@ -3,5 +3,6 @@
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
     "carried_space",
+    "pose_mode",
     "targets",
 ]

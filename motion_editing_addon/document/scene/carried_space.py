@@ -6,7 +6,7 @@ Feet stand still in the scene. What the keys alone give is how the character mov
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -74,7 +74,7 @@ def place_of(motion: Motion) -> Place:
 
 def with_object(motion: Motion, place: Place, rows: slice | np.ndarray = slice(None)) -> Motion:
     """A motion with other channels of the object, in all frames or at some rows (N,)."""
-    arrays = {name: np.array(getattr(motion, name)) for name in _CHANNELS}
+    arrays: dict[str, Any] = {name: np.array(getattr(motion, name)) for name in _CHANNELS}
     for name, values in place.items():
         arrays[name][rows, 0] = values
     return replace(motion, **arrays)

@@ -21,6 +21,7 @@ from ...border.armature import why_sampled
 from ...border.steps import finish
 from .. import scope
 from ..character.carriers import carried_motion
+from ..character.character import Character
 from ..character.joint_positions import if_quick, positions_of, sample_in_steps
 from ..character.saved_body import body_of
 from ..character.shown_figure import shown_figure
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ....core.body import Body
     from ....core.editing import Change
     from ....core.motion import Motion
-    from ....core.rig import LimbSwitch, RiggedFigure
+    from ....core.rig import BodyOrder, LimbSwitch, RiggedFigure
     from ...border.action_io import Clip
     from ...border.action_io.reduction.sparse_keys import Closely
     from ...border.steps import Steps
@@ -72,6 +73,20 @@ class ClipTake(Take):
         """The bones that somebody picked; empty where nobody did."""
         names = self.motion.skeleton.names
         return {names[joint] for joint in np.flatnonzero(self.joints)} if self.is_picked else set()
+
+    @cached_property
+    def order(self) -> BodyOrder | None:
+        """How the controls of a rig come one after another down the body."""
+        return Character.of(self.clip.armature).order(self.motion)
+
+    @property
+    def planted_controls(self) -> np.ndarray:
+        """(J,) controls that place limbs in contact, where that is known."""
+        rigged, contacts = self._rigged, self.shown.found_contacts
+        if rigged is None or self.order is None:
+            return super().planted_controls
+        standing = {joint for joint in contacts.joints if contacts.of(joint)}
+        return self.order.moving(rigged.planted_joints(self._pose_now, standing))
 
     def seen(self, motion: Motion) -> Motion:
         """What the figure does with a motion of the channels."""
@@ -221,6 +236,10 @@ class ClipTake(Take):
         rows = np.repeat(standing.rows.any(axis=1, keepdims=True), len(self.motion.skeleton), axis=1)
         return replace(standing, rows=rows)
 
+    def standing_after(self, change: Change) -> Closely:
+        """The same for an edit of the clip."""
+        return self.where_standing(change.whole, self.contacts_after(change, change.whole))
+
     def contacts_after(self, change: Change, motion: Motion, positions: np.ndarray | None = None) -> ContactSpans:
         """The contacts of an edit of the clip: those of the other side, or found in it if it has its own.
 
@@ -245,7 +264,7 @@ class ClipTake(Take):
         if self.is_shown or not self.is_sampled:
             return difference_between(self.shown.motion, self.seen(after), slides=self._slides(change, after))
         places = None if self._sampled is None else finish(if_quick(sample_in_steps(bpy.context, now)))
-        if places is None:
+        if self._sampled is None or places is None:
             return replace(difference_between(before, after, placed=False), is_slow=True)
         slides = self._slides(change, after, self._sampled, places)
         return difference_between(before, after, places=(self._sampled, places), slides=slides)

@@ -68,7 +68,7 @@ def tell_once(operator: Operator, context: Context, armature: Object) -> None:
     """Report what is unusual about an armature's action, once."""
     found = examine_once(context, armature)
     if found:
-        operator.report({"INFO"}, f"'{scope.action_of(armature).name}': {found}")
+        operator.report({"INFO"}, f"'{scope.own_action(armature).name}': {found}")
 
 
 def judge(clip: Clip, positions: np.ndarray) -> Judgement:
@@ -87,6 +87,6 @@ def judge(clip: Clip, positions: np.ndarray) -> Judgement:
 def stated_rate(settings: MOTIONEDIT_PG_action) -> float | None:
     """Samples a second that the file of an action says; None if it says nothing."""
     if settings.stated_rate:
-        return settings.stated_rate
+        return float(settings.stated_rate)
     # As earlier versions have saved it.
     return settings.source_rate if settings.source_rate_reason == STATED else None

@@ -68,5 +68,5 @@ def playing(armature: Object, action: Action) -> Iterator[None]:
         yield
     finally:
         data.action = own
-        if slot is not None:
+        if own is not None and slot is not None:
             data.action_slot = own.slots[slot]

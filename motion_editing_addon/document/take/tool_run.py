@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...border import action_io
-from ...border.action_io.reduction.sparse_keys import carry_following
+from ...border.action_io.reduction.sparse_keys import carry_following, has_few_keys
+from ..contacts.floor_keys import lift_between_keys
 from ..contacts.saved_contacts import list_held
 from ..motion_changes import change_of, tell
 
@@ -77,6 +78,21 @@ def hold_between_keys(take: ClipTake, planned: Plan, change: Change, *closely: C
         return report
 
     return carry_out
+
+
+def above_between_keys(take: ClipTake, planned: Plan, change: Change, carry_out: Carry) -> Carry:
+    """The same writing, after which nothing is below the floor between few keys either, if the change says so."""
+    ground = take.shown.ground(len(change.whole)) if change.stays_above and has_few_keys(planned) else None
+    if ground is None:
+        return carry_out
+
+    def carry_out_above() -> WriteReport:
+        report = carry_out()
+        standing = [take.standing_after(change)] if change.holds_contacts else []
+        lift_between_keys(planned, report, change.whole, ground, *standing, seen=take.seen)
+        return report
+
+    return carry_out_above
 
 
 def measured(take: ClipTake, change: Change, carry_out: Carry, differences: list[Difference]) -> Carry:

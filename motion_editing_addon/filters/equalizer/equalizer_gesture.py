@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bpy.types import Context, Event
 
     from ....core.filters import LimbSpectrum
+    from ...interface.drawing.theme import Colour
     from ...interface.operators.value_drag import Outcome
     from .equalizer_settings import MOTIONEDIT_PG_equalizer
 
@@ -39,10 +40,9 @@ def _settings() -> MOTIONEDIT_PG_equalizer:
 class EqualizerGesture(SliderGesture):
     """The board of sliders in the viewport, and the same sliders in the panel."""
 
-    drag: BoardDrag | None
     _overlay: BoardOverlay
     _spectrum: LimbSpectrum
-    _colours: list
+    _colours: list[Colour]
 
     def begin(self, context: Context) -> None:
         """Read the motion and its spectrum."""
@@ -84,7 +84,7 @@ class EqualizerGesture(SliderGesture):
         """What the board makes of an event; it shows that itself."""
         before, hovered = list(self.drag.gains), self.drag.hovered
         x, y = self._overlay.place(event.mouse_x, event.mouse_y)
-        outcome = self.drag.take(event.type, event.value, x=x, y=y, shift=event.shift, ctrl=event.ctrl)
+        outcome: Outcome = self.drag.take(event.type, event.value, x=x, y=y, shift=event.shift, ctrl=event.ctrl)
         if self.drag.gains != before:
             # Shows the result, too.
             _settings().gains = [*self.drag.gains, *self.operator.gains[len(before) :]]

@@ -35,7 +35,7 @@ class MOTIONEDIT_OT_equalize(MotionEditOperator, Operator):
     def draw_own(self, layout: UILayout) -> None:
         """The gains and what stays."""
         column = layout.column(align=True)
-        for band in range(len(self.gains)):
+        for band in range(MOST_BANDS):
             column.prop(self, "gains", index=band, text="Gains" if band == 0 else " ", slider=True)
         layout.prop(self, "keep_contacts")
 
@@ -52,7 +52,7 @@ class MOTIONEDIT_OT_close_equalizer(Operator):
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Needs the open equalizer."""
-        is_open = context.window_manager.motion_editing_equalizer.is_open
+        is_open: bool = context.window_manager.motion_editing_equalizer.is_open
         if not is_open:
             cls.poll_message_set("The equalizer is not open")
         return is_open

@@ -51,8 +51,8 @@ class BoardOverlay:
         if self._region is None:
             return -1.0, -1.0
         placement = self._placement()
-        across, up = x - self._region.x, y - self._region.y
-        return tuple((at - shift) / placement.pixel for at, shift in zip((across, up), placement.shift, strict=True))
+        across, up = x - self._region.x - placement.shift[0], y - self._region.y - placement.shift[1]
+        return across / placement.pixel, up / placement.pixel
 
     def close(self) -> None:
         """Draw no more; the second time there is nothing left to do."""

@@ -19,7 +19,7 @@ def follow(change: MotionChange) -> None:
         return
     if key_ends_elsewhere(change.armature) is not None:
         return
-    action = scope.action_of(change.armature)
+    action = scope.own_action(change.armature)
     for marker in action.pose_markers:
         marker.frame = round(float(change.new_frames([marker.frame])[0]))
     if action.use_frame_range:
@@ -28,7 +28,7 @@ def follow(change: MotionChange) -> None:
 
 def restore(armature: Object, original: Action) -> None:
     """Put them where a copy of the action has them."""
-    action = scope.action_of(armature)
+    action = scope.own_action(armature)
     known: dict[str, list[int]] = {}
     for marker in original.pose_markers:
         known.setdefault(marker.name, []).append(marker.frame)

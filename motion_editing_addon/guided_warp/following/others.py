@@ -20,6 +20,8 @@ from ..keytimes import clip_ends, save_keytimes
 from . import sequencer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from bpy.types import Context, Object
 
     from ....core.motion import TimeMap
@@ -44,8 +46,9 @@ def apply(context: Context, name: str, *, with_strips: bool) -> str:
             edits.enter_context(original_kept(context, thing)).needed = True
             clip = action_io.read(thing, rate=rate)
             retime(clip, time_map, np.ones(len(clip.motion.skeleton), dtype=bool), prefilter=True)
-        for each in strips:
-            sequencer.retime_strip(context, each, time_map, rate, add_keys)
+        if add_keys is not None:
+            for each in strips:
+                sequencer.retime_strip(context, each, time_map, rate, add_keys)
     objects, others = counted_text(len(things), "object"), counted_text(len(strips), "strip")
     if things and strips:
         return report_text("Retimed {objects} and {strips}", objects=objects, strips=others)
@@ -67,7 +70,7 @@ def _other_animations(context: Context, armature: Object) -> list[Object]:
     """The selected objects but the armature that have something to retime, one for each animation."""
     known: set[str] = {curve.id_data.name_full for curve in action_io.channels_of(armature).curves.values()}
     found = []
-    for thing in context.selected_objects:
+    for thing in scope.selected_objects(context):
         actions = {curve.id_data.name_full for curve in action_io.channels_of(thing).curves.values()}
         if thing != armature and not actions <= known:  # otherwise nothing moves it, or another one plays it
             found.append(thing)
@@ -90,7 +93,7 @@ def match_events(context: Context, source: str, kind: str) -> int:
     return len(pairs) - 2
 
 
-def _footfalls(context: Context, clip: Clip, source: str) -> tuple[list[MatchedEvent], list[MatchedEvent]]:
+def _footfalls(context: Context, clip: Clip, source: str) -> tuple[Sequence[MatchedEvent], Sequence[MatchedEvent]]:
     """Footfalls of both; left goes with left where the names are the same."""
     player = _other_armature(context, clip.armature, source)
     if player is None:
@@ -102,12 +105,12 @@ def _footfalls(context: Context, clip: Clip, source: str) -> tuple[list[MatchedE
     return contact_events(own, named=named), events
 
 
-def _markers(context: Context, clip: Clip, source: str) -> tuple[list[MatchedEvent], list[MatchedEvent]]:
+def _markers(context: Context, clip: Clip, source: str) -> tuple[Sequence[MatchedEvent], Sequence[MatchedEvent]]:
     """This action's markers, or else its footfalls, and the other action's markers, or else the scene's."""
     player = _other_armature(context, clip.armature, source)
-    if player is not None and (theirs := scope.action_of(player).pose_markers):
+    if player is not None and (theirs := scope.own_action(player).pose_markers):
         rate = scope.source_rate(context, player)
-        other = [_moved((marker.name, marker.frame / rate), player, rate, clip) for marker in theirs]
+        other = [(marker.name, _moved_time(marker.frame / rate, player, rate, clip)) for marker in theirs]
     else:
         place = [scope.from_scene(clip.armature, float(each.frame)) for each in context.scene.timeline_markers]
         other = [
@@ -116,7 +119,7 @@ def _markers(context: Context, clip: Clip, source: str) -> tuple[list[MatchedEve
         ]
     if not other:
         raise MotionEditError("There are no markers: add some to the other action, or to the scene")
-    own = [(marker.name, marker.frame / clip.motion.rate) for marker in scope.action_of(clip.armature).pose_markers]
+    own = [(marker.name, marker.frame / clip.motion.rate) for marker in scope.own_action(clip.armature).pose_markers]
     if {name for name, _ in own} & {name for name, _ in other}:
         return own, other
     return [time for _, time in own] or contact_events(contacts_of(clip), named=False), [time for _, time in other]
@@ -124,15 +127,20 @@ def _markers(context: Context, clip: Clip, source: str) -> tuple[list[MatchedEve
 
 def _moved(event: MatchedEvent, player: Object, player_rate: float, clip: Clip) -> MatchedEvent:
     """Another armature's event in the time of this clip's action; both play in the same scene."""
-    name, time = event if isinstance(event, tuple) else (None, event)
+    if isinstance(event, tuple):
+        return event[0], _moved_time(event[1], player, player_rate, clip)
+    return _moved_time(event, player, player_rate, clip)
+
+
+def _moved_time(time: float, player: Object, player_rate: float, clip: Clip) -> float:
     frame = float(scope.to_scene(player, np.array([time * player_rate]))[0])
-    moved = scope.from_scene(clip.armature, frame) / clip.motion.rate
-    return moved if name is None else (name, moved)
+    return scope.from_scene(clip.armature, frame) / clip.motion.rate
 
 
 def _other_armature(context: Context, armature: Object, name: str) -> Object | None:
     """The named armature, or the other selected one."""
-    chosen = [thing for thing in context.scene.objects if thing.name == name] if name else context.selected_objects
+    things = context.scene.objects if name else scope.selected_objects(context)
+    chosen = [thing for thing in things if not name or thing.name == name]
     return next(
         (each for each in chosen if each != armature and scope.is_armature(each) and scope.action_of(each)), None
     )

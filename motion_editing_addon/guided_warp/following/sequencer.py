@@ -13,7 +13,7 @@ from ....core.errors import MotionEditError
 from ...border.compatibility import CAN_RETIME_STRIPS, move_strip, strip_ends
 
 if TYPE_CHECKING:
-    from bpy.types import Area, Context, Strip, Window
+    from bpy.types import Area, Context, SequenceEditor, Strip, Window
 
     from ....core.motion import TimeMap
 
@@ -79,9 +79,16 @@ def refuse_hidden_keys(context: Context, strips: list[Strip]) -> None:
                 )
 
 
+def _editor(context: Context) -> SequenceEditor:
+    """Where the strips are."""
+    editor = context.scene.sequence_editor
+    assert editor is not None
+    return editor
+
+
 def _mistaken_for(context: Context, strip: Strip) -> list[Strip]:
     """Strips that Blender takes for the owner of this strip's retiming keys: earlier ones without keys."""
-    everything = list(context.scene.sequence_editor.strips_all)
+    everything = list(_editor(context).strips_all)
     nested = any(each.type == "META" for each in everything)  # Then it may look in another order.
     earlier = everything if nested else everything[: everything.index(strip)]
     return [each for each in earlier if each != strip and not len(getattr(each, "retiming_keys", ()))]
@@ -145,7 +152,7 @@ def _open_sequencer(context: Context) -> tuple[Window, Area]:
 
 def _add_keys_in(context: Context, window: Window, area: Area, strip: Strip, frames: list[int]) -> None:
     """Add keys through the Sequencer's own operator, which works on the active strip if it alone is selected."""
-    editor = context.scene.sequence_editor
+    editor = _editor(context)
     selected, active = {each: each.select for each in editor.strips_all}, editor.active_strip
     region = next(each for each in area.regions if each.type == "WINDOW")
     try:

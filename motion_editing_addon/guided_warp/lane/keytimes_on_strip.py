@@ -21,13 +21,12 @@ class KeytimesOnStrip:
     def __init__(self) -> None:
         """Nothing is shown before the strip asks."""
         self._shown: tuple[object, TimeLaneData] | None = None
-        self._drag: object = None
+        self._drag: strip_drag.WarpDrag | None = None
 
     def data(self, context: Context) -> TimeLaneData | None:
         """The keytimes as they are, or as a drag would make them; kept until something changes."""
-        armature = context.object
-        action = scope.action_of(armature)
-        if action is None or not lane_data.is_wanted(armature):
+        armature = scope.edited_object(context)
+        if armature is None or scope.action_of(armature) is None or not lane_data.is_wanted(armature):
             return None
 
         key = lane_data.key(context, armature, self._drag)
@@ -37,7 +36,7 @@ class KeytimesOnStrip:
 
     def drag(self, context: Context, keytime: int, frame: float, *, final: bool) -> None:
         """Move a keytime; the rig shows the warp, the settings follow when it is let go."""
-        ripple = scope.action_of(context.object).motion_editing_time.ripple
+        ripple = scope.action_of(scope.edited_object(context)).motion_editing_time.ripple
         entry = self._entry(context)
         if entry is not None:
             if final:
@@ -53,7 +52,7 @@ class KeytimesOnStrip:
 
     def grab(self, context: Context, frame: float, to: float, *, final: bool) -> None:
         """Move the moment that is seen at a frame; it gets a keytime of its own when it is let go."""
-        ripple = scope.action_of(context.object).motion_editing_time.ripple
+        ripple = scope.action_of(scope.edited_object(context)).motion_editing_time.ripple
         entry = self._entry(context)
         if entry is not None:
             if final:
@@ -79,11 +78,13 @@ class KeytimesOnStrip:
 
     def _entry(self, context: Context) -> warp_entry.WarpEntry | None:
         """The warp of the stack that is shown, if one is."""
-        entry = lane_data.shown_entry(context.object)
-        return None if entry is None else warp_entry.WarpEntry(context, context.object, entry)
+        armature = scope.known_object(context)
+        entry = lane_data.shown_entry(armature)
+        return None if entry is None else warp_entry.WarpEntry(context, armature, entry)
 
     def _seconds(self, context: Context, frame: float) -> float:
-        return scope.from_scene(context.object, frame) / scope.source_rate(context, context.object)
+        armature = scope.known_object(context)
+        return scope.from_scene(armature, frame) / scope.source_rate(context, armature)
 
     def _hold(
         self, context: Context, entry: warp_entry.WarpEntry, frames: tuple[float, float], *, ripple: bool
@@ -110,7 +111,7 @@ class KeytimesOnStrip:
 
     def pick(self, context: Context, keytime: int) -> None:
         """Make a keytime active."""
-        scope.action_of(context.object).motion_editing_time.active = keytime
+        scope.action_of(scope.edited_object(context)).motion_editing_time.active = keytime
 
     def cancel(self, _context: Context) -> None:
         """Everything as before the drag."""

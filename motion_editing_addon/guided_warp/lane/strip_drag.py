@@ -32,7 +32,7 @@ class WarpDrag:
     @classmethod
     def begin(cls, context: Context) -> WarpDrag:
         """Read what the active armature has."""
-        take = WarpTake(scope.read_clip(context, context.object))
+        take = WarpTake(scope.read_clip(context, scope.known_object(context)))
         return cls(take, take.keytimes)
 
     def show(self, keytime: int, scene_frame: float, *, ripple: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...interface.strip.lane import Lane
+from ...interface.strip.lane import PicturedLane
 from . import time_data, time_geometry, time_picture, time_text
 
 if TYPE_CHECKING:
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from ...interface.drawing.theme import Palette
     from ...interface.strip.lane import Mark, Row
     from .time_data import TimeItem, TimeProvider
-    from .time_picture import TimePicture
 
 
-class TimeLane(Lane):
+class TimeLane(PicturedLane["time_picture.TimePicture"]):
     """Keytimes as flags at their new frame, linked to their old one, over the plot of the time map.
 
     Dragging a keytime retimes it, dragging an end changes the length, dragging the plot moves the moment under the
@@ -34,17 +33,16 @@ class TimeLane(Lane):
     def __init__(self, provider: TimeProvider) -> None:
         """Show what the provider retimes."""
         self._provider = provider
-        self._picture: TimePicture | None = None
 
     def update(self, context: Context, colours: Palette) -> bool:
         """Ask the provider; pictures are made anew only if its data or the theme changed."""
         data = self._provider.data(context)
         if data is None or len(data.keytimes) < 2:
-            self._picture = None
+            self._made = None
             return False
 
-        if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = time_picture.TimePicture(data, colours)
+        if self._made is None or not self._made.shows(data, colours):
+            self._made = time_picture.TimePicture(data, colours)
         return True
 
     @property
@@ -78,11 +76,11 @@ class TimeLane(Lane):
 
     def tooltip(self, item: TimeItem) -> str:
         """What becomes of a frame or a duration."""
-        return time_text.tooltip(self._picture.data, item) if self._picture else ""
+        return time_text.tooltip(self._picture.data, item) if self._made else ""
 
     def hint(self, item: TimeItem) -> str:
         """Dragging, picking, adding, removing."""
-        return time_text.hint(self._picture.data, item) if self._picture else ""
+        return time_text.hint(self._picture.data, item) if self._made else ""
 
     def is_ground(self, item: TimeItem) -> bool:
         """Spans and the plot lie under everything: a double-click adds a keytime in them."""

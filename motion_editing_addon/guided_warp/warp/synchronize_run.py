@@ -38,7 +38,7 @@ class SynchronizeRun(TakeRun):
 
 def _other_action(armature: Any) -> str:
     """The action of the other selected armature."""
-    for other in bpy.context.selected_objects or ():
+    for other in scope.selected_objects(bpy.context):
         action = scope.action_of(other)
         if other != armature and scope.is_armature(other) and action is not None:
             return str(action.name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import blf
 import gpu
@@ -113,7 +114,7 @@ def _paint_figures(pen: _Pen, figures: Sequence[PlacedFigure], placement: Placem
         across, (left, right) = placement.across(frame), figure.reach
         if across + right * size < 0.0 or across + left * size > width:
             continue
-        batches = figure_batches.get(figure, lambda figure=figure: _built(figure.shapes))
+        batches = figure_batches.get(figure, partial(_built, figure.shapes))
         with gpu.matrix.push_pop():
             gpu.matrix.translate((across, placement.up(height)))
             gpu.matrix.scale((size, size))
@@ -131,7 +132,7 @@ def _built(parts: Sequence[Shape], placement: Placement | None = None, *, origin
 
 
 def _batch(shape: Shape, placement: Placement | None, origin: float) -> gpu.types.GPUBatch:
-    content = {"pos": shapes.vertices(shape, placement, origin), "color": shapes.vertex_colours(shape)}
+    content: dict[str, Any] = {"pos": shapes.vertices(shape, placement, origin), "color": shapes.vertex_colours(shape)}
     return batch_for_shader(_shader(shape.kind), shape.kind, content)
 
 

@@ -227,7 +227,7 @@ def area_below(points: Any, bottom: float, colour: Colour) -> Shape:
     points = np.asarray(points, dtype=np.float64)
     feet = np.column_stack([points[:, 0], np.full(len(points), bottom)])
     corners = (feet[:-1], feet[1:], points[1:], feet[:-1], points[1:], points[:-1])
-    return Shape(TRIANGLES, np.stack(corners, axis=1).reshape(-1, 2), colour)
+    return Shape(TRIANGLES, np.stack(corners, axis=1).reshape(-1, 2), np.array(colour))
 
 
 def discs(places: Any, radius: float, colours: Any) -> tuple[Shape, ...]:

@@ -5,7 +5,7 @@ Handlers are added with the first thing shown and removed with the last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +108,7 @@ def _refresh() -> None:
     tag_redraw("VIEW_3D")
 
 
-def _handle(stage: str, draw: object, *, wanted: bool) -> None:
+def _handle(stage: str, draw: Callable[[], None], *, wanted: bool) -> None:
     """Add or remove a draw handler."""
     if wanted and stage not in _handles:
         _handles[stage] = bpy.types.SpaceView3D.draw_handler_add(draw, (), "WINDOW", stage)

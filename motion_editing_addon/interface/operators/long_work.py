@@ -44,8 +44,8 @@ def deferred(beforehand: Callable[[], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        if _beforehand is not None:
-            take_beforehand()()
+        if (left := take_beforehand()) is not None:
+            left()
 
 
 def take_beforehand() -> Callable[[], None] | None:
@@ -153,6 +153,7 @@ class LongWorkOperator(RunningTool):
 
     def answer(self, context: Context, event: Event) -> set[str]:
         """Work a slice at every tick; Esc stops."""
+        assert self._work is not None
         return self._work.answer(context, event)
 
     def leave(self, _context: Context) -> None:

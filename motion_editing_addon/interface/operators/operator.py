@@ -120,7 +120,9 @@ class MotionEditOperator(RunningTool, NeedsClip):
 
     def answer(self, context: Context, event: Event) -> set[str]:
         """Hand the event to the gesture, or to the work that goes on."""
-        return (self._gesture or self._work).answer(context, event)
+        running = self._gesture or self._work
+        assert running is not None
+        return running.answer(context, event)
 
     def leave(self, context: Context) -> None:
         """Take back what the gesture shows, or forget the work."""

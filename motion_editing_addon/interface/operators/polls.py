@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...border.translation import label_text
-from ...document import scope
+from ...document import refusals, scope
 
 if TYPE_CHECKING:
     from bpy.types import Context
@@ -24,7 +24,7 @@ class NeedsArmature:
             cls.poll_message_set(label_text("A pose is being edited: apply or cancel it first"))
             return False
         elif not chosen[0].is_editable:
-            cls.poll_message_set(scope.why_linked(chosen[0]))
+            cls.poll_message_set(refusals.why_linked(chosen[0]))
         return bool(chosen) and chosen[0].is_editable
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import bpy
 import numpy as np
 
-from ....core.motion import Motion
+from ....core.motion import Motion, Retimed
 from ....core.numerics import quaternion
 from ...border.action_io.channel_values import rotation_values
 from ...border.armature import rotation_property, why_sampled
@@ -19,6 +19,7 @@ from ...border.rigs import rig_channels
 from ...document import scope
 from .preview_trails import PreviewTrails, ShownMotion
 from .running_tools import is_gone
+from .shape_preview import ShapePreview
 
 if TYPE_CHECKING:
     from bpy.types import Depsgraph, Scene
@@ -42,12 +43,13 @@ class PosePreview:
         self._rotation_names = {holder.rotation_mode: rotation_property(holder) for holder in holders}
         self._keyed = rig_channels.keyed(clip)
         self._clock = _Clock(clip)
-        self._motion: ShownMotion | None = None
+        self._face = ShapePreview(clip)
+        self._motion: ShownMotion | Retimed | None = None
         # The pose without the preview, the pose with it, and the channels in which they differ.
         self._ground = self._written = rig_channels.read(clip.armature)
         self._covered = {name: np.zeros(values.shape, dtype=np.bool_) for name, values in self._ground.items()}
 
-    def show(self, motion: ShownMotion) -> int:
+    def show(self, motion: ShownMotion | Retimed) -> int:
         """Pose the rig as the motion does at the scene's frame; gives how many joints differ from the clip.
 
         Args:
@@ -76,6 +78,7 @@ class PosePreview:
             self.restore()
             return
         self._covered = {name: covered & ~self._keyed[name] for name, covered in self._covered.items()}
+        self._face.frame_changed()
         self._pose(scene)
 
     def _pose(self, scene: Scene) -> int:
@@ -84,8 +87,13 @@ class PosePreview:
             name: np.where(self._still_covered(name, there), self._ground[name], there[name]) for name in there
         }
         wanted = {name: values.copy() for name, values in self._ground.items()}
-        time = self._clock.time_at(scene) if self._motion else None
-        count = 0 if time is None else self._put_in(wanted, self.clip.motion.at(time), self._motion.at(time))
+        motion = self._motion
+        time = self._clock.time_at(scene) if motion else None
+        before = after = None
+        if motion is not None and time is not None:
+            before, after = self.clip.motion.at(time), motion.at(time)
+        count = 0 if before is None or after is None else self._put_in(wanted, before, after)
+        self._face.show(before, after)
         self._covered = {name: values != self._ground[name] for name, values in wanted.items()}
         self._written = wanted
         rig_channels.write(self.clip.armature, wanted, there)
@@ -93,9 +101,11 @@ class PosePreview:
         return count
 
     def _leave_trails(self, time: float | None) -> None:
-        if self._trails and time is None:
+        if self._trails is None:
+            return
+        if self._motion is None or time is None or isinstance(self._motion, Retimed):
             self._trails.hide()
-        elif self._trails:
+        else:
             self._trails.show(self._motion, time)
 
     def _still_covered(self, name: str, there: ByProperty) -> np.ndarray:

@@ -80,9 +80,10 @@ class Held:
 
     def status(self, text: str) -> None:
         """Say in the status bar what mouse and keys do."""
-        if self._workspace is not None:
-            status_bar.show(self._workspace, text)
-            self._give_back_once("status", lambda: status_bar.clear(self._workspace))
+        workspace = self._workspace
+        if workspace is not None:
+            status_bar.show(workspace, text)
+            self._give_back_once("status", lambda: status_bar.clear(workspace))
 
     def release(self) -> None:
         """Give everything back, each whatever happens to the others; more can be taken afterwards."""
@@ -137,7 +138,7 @@ class RunningTool:
 
     def modal(self, context: Context, event: Event) -> set[str]:
         """Answer an event, unless the tool has been stopped or what it works on is not there any more."""
-        if self._held is None:
+        if self._held is None or self._subjects is None:
             return {"CANCELLED"}
         loss = self._subjects.loss()
         if loss:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....core.errors import MotionEditError
 from . import pose_preview
 from .slider_drag import Slider, SliderDrag
-from .value_drag import Outcome
+from .value_drag import Outcome, ValueDrag
 
 if TYPE_CHECKING:
     from bpy.types import Context, Event
@@ -33,7 +33,7 @@ class SliderGesture:
     def __init__(self, operator: MotionEditOperator, run: TakeRun) -> None:
         """Nothing is shown yet."""
         self.operator, self.run = operator, run
-        self.drag: SliderDrag | None = None
+        self.drag: Any = None  # what `new_drag` gives
         self._previews: dict[str, PosePreview] = {}
         self._ghosts: Sequence[OriginalGhost] = ()
         self._shows_original = False
@@ -90,7 +90,7 @@ class SliderGesture:
         finally:
             self._previews, self._ghosts = {}, ()
 
-    def new_drag(self, context: Context, event: Event) -> SliderDrag:
+    def new_drag(self, context: Context, event: Event) -> ValueDrag:
         """The tool's sliders at the present values of their properties."""
         sliders = tuple(self._completed(slider) for slider in self.operator.slid())
         values = tuple(getattr(self.operator, slider.name) for slider in sliders)
@@ -99,7 +99,8 @@ class SliderGesture:
 
     def taken(self, event: Event) -> Outcome:
         """What the slider makes of an event."""
-        return self.drag.take(
+        drag: ValueDrag = self.drag
+        return drag.take(
             event.type,
             pressed=event.value == "PRESS",
             character=event.unicode,

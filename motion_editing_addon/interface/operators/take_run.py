@@ -17,7 +17,7 @@ from ...document.stack import settings
 from ...document.take.clip_take import ClipTake
 from ...document.take.edit_report import measured_text
 from ...document.take.examination import tell_once
-from ...document.take.tool_run import hold_between_keys, measured, moved_keys, told
+from ...document.take.tool_run import above_between_keys, hold_between_keys, measured, moved_keys, told
 from ..drawing.original_ghost import ghost_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class TakeRun:
         if isinstance(change.motion, Retimed):
             return self.moving(take, change, change.motion.time_map)
         planned = yield from action_io.plan_write(take.clip, change.motion, options)
-        carry_out = self.writing(take, planned, change)
+        carry_out = above_between_keys(take, planned, change, self.writing(take, planned, change))
         if is_measured:
             carry_out = measured(take, change, carry_out, self.differences)
         return told(take, change, carry_out)
@@ -121,17 +121,31 @@ class TakeRun:
     def present_tool(self, take: ClipTake) -> Any:
         """The tool with the present values of the properties.
 
-        Contacts and floor of control rigs are kept where somebody asks for it: controls that have no keys may get them.
+        Contacts and floor of control rigs whose figure is not known are kept where somebody asks for it.
         """
-        tool, chosen = self.operator.present_tool(), self.operator.properties
-        if take.is_figure:
-            return tool
-        kept = {"keep_contacts", "keep_floor"} & set(options_of(type(tool)))
-        return replace(tool, **{name: False for name in kept if not chosen.is_property_set(name)})
+        tool = self.operator.present_tool()
+        return tool if take.is_figure or take.is_shown else replace(tool, **self._unasked(tool))
+
+    def _unasked(self, tool: Any) -> dict[str, bool]:
+        """Contacts and floor that a tool keeps without anybody asking for it, as options that leave them."""
+        kept, chosen = {"keep_contacts", "keep_floor"} & set(options_of(type(tool))), self.operator.properties
+        return {name: False for name in kept if getattr(tool, name) and not chosen.is_property_set(name)}
 
     def change(self, take: ClipTake) -> Change:
         """What the tool does, by the share that it counts."""
-        return influence.influenced(take, self.tool_for(take).apply(take))
+        tool = self.tool_for(take)
+        return influence.influenced(take, self._without_new_channels(take, tool, tool.apply(take)))
+
+    def _without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
+        """A change that keeps contacts and floor of a control rig unasked as far as controls have keys for it."""
+        clip, unasked = take.clip, self._unasked(tool) if take.is_shown else {}
+        if not unasked or isinstance(change.motion, Retimed):
+            return change
+        new = action_io.channel_values.new_channels(clip, change.motion)
+        if not new:
+            return change
+        plain: Change = replace(tool, **unasked).apply(take)
+        return change if new <= action_io.channel_values.new_channels(clip, plain.whole) else plain
 
     def moving(self, take: ClipTake, change: Change, time_map: TimeMap) -> Carry:
         """Moving keys to where their poses are seen with another timing."""

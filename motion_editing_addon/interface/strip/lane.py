@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from bpy.types import Context
 
     from ..drawing.shapes import Picture, Placement
     from ..drawing.theme import Colour, Palette
+
+
+Shown = TypeVar("Shown")
 
 
 class Row(NamedTuple):
@@ -189,3 +192,15 @@ class Lane:
 
         True if an operator goes on with it by itself, as for `dropped`.
         """
+
+
+class PicturedLane(Lane, Generic[Shown]):
+    """A lane that keeps what it shows as one picture, made by `update` and asked by everything else."""
+
+    _made: Shown | None = None
+
+    @property
+    def _picture(self) -> Shown:
+        """There is one wherever `update` has found something to show."""
+        assert self._made is not None
+        return self._made

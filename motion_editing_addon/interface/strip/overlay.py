@@ -77,7 +77,7 @@ def stack_in(context: Context, colours: Palette | None = None) -> Stack | None:
 
 def _has_markers(context: Context) -> bool:
     """Whether Blender shows markers at the bottom: the scene's, in the Action Editor the action's too."""
-    space, action = context.space_data, scope.action_of(context.object)
+    space, action = context.space_data, scope.action_of(scope.edited_object(context))
     own = len(action.pose_markers) if space.mode == "ACTION" and space.show_pose_markers and action else 0
     return space.show_markers and bool(len(context.scene.timeline_markers) or own)
 

@@ -60,9 +60,9 @@ def _paint_lane(region: Region, placed: PlacedLane, pixel: float) -> None:
     hovered = hover.current()
     if hovered is None or hovered.lane != placed.lane.name:
         return
-    picture = placed.lane.highlight(hovered.item)
-    if picture is not None:
-        painter.paint_flat(f"highlight {region.as_pointer()}", picture, placement, width=region.width)
+    highlight = placed.lane.highlight(hovered.item)
+    if highlight is not None:
+        painter.paint_flat(f"highlight {region.as_pointer()}", highlight, placement, width=region.width)
 
 
 def _paint_tooltip(region: Region, stack: Stack, pixel: float, colours: Palette) -> None:
@@ -72,7 +72,7 @@ def _paint_tooltip(region: Region, stack: Stack, pixel: float, colours: Palette)
         return
     placed = next((each for each in stack.lanes if each.lane.name == hovered.lane), None)
     text = placed.lane.tooltip(hovered.item) if placed else ""
-    if not text:
+    if placed is None or not text:
         return
     wide = painter.text_width(text, _TIP_SIZE * pixel) / pixel
     picture = _pictures.get("tooltip", (text, pixel, colours), lambda: chrome.tooltip(text, wide, colours))
@@ -86,11 +86,11 @@ def _paint_popup(region: Region, popup: Popup, colours: Palette) -> None:
     """The menu, or the label that was dragged out of it."""
     if popup.dragging:
         wide = painter.text_width(popup.label, popup_picture.TEXT_SIZE * popup.pixel) / popup.pixel
-        key, corner = (popup.label, popup.pixel, colours), popup.mouse
-        picture = _pictures.get("popup", key, lambda: popup_picture.ghost_picture(popup.label, wide, colours))
+        ghost, corner = (popup.label, popup.pixel, colours), popup.mouse
+        picture = _pictures.get("popup", ghost, lambda: popup_picture.ghost_picture(popup.label, wide, colours))
     else:
-        key, corner = (popup.title, popup.entries, popup.hovered, popup.pixel, colours), (popup.left, popup.top)
-        picture = _pictures.get("popup", key, lambda: popup_picture.menu_picture(popup, colours))
+        menu, corner = (popup.title, popup.entries, popup.hovered, popup.pixel, colours), (popup.left, popup.top)
+        picture = _pictures.get("popup", menu, lambda: popup_picture.menu_picture(popup, colours))
     painter.paint_flat("popup", picture, Placement(corner, (popup.pixel, popup.pixel), popup.pixel), width=region.width)
 
 

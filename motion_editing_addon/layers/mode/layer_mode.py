@@ -50,7 +50,7 @@ class _WhileEditing(NeedsClip):
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Needs a layer that is being edited."""
-        return None if is_editing(context.object) else "No layer is being edited"
+        return None if is_editing(scope.edited_object(context)) else "No layer is being edited"
 
 
 class MOTIONEDIT_OT_apply_layer_edit(_WhileEditing, Operator):
@@ -61,7 +61,7 @@ class MOTIONEDIT_OT_apply_layer_edit(_WhileEditing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take up what is left and end."""
-        return guarded(self, lambda: editing_steps.apply(context, context.object))
+        return guarded(self, lambda: editing_steps.apply(context, scope.known_object(context)))
 
 
 class MOTIONEDIT_OT_cancel_layer_edit(_WhileEditing, Operator):
@@ -72,7 +72,7 @@ class MOTIONEDIT_OT_cancel_layer_edit(_WhileEditing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Bring the layers back and end."""
-        return guarded(self, lambda: editing_steps.cancel(context, context.object))
+        return guarded(self, lambda: editing_steps.cancel(context, scope.known_object(context)))
 
 
 # Seconds between two looks at whether the animation still plays.

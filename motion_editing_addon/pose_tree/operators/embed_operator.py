@@ -50,7 +50,7 @@ class MOTIONEDIT_OT_embed_action(LongWorkOperator, NodeOperator, Operator):
 
     def work(self, context: Context) -> Steps[None]:
         """Embed it; the tree changes at the end."""
-        owner = model.owner_in(context)
+        owner = model.known_owner(context)
         self.refuse(owner)
         active = context.active_pose_bone
         path = yield from paths.embed_action(
@@ -85,7 +85,7 @@ class MOTIONEDIT_OT_embed_action(LongWorkOperator, NodeOperator, Operator):
         """Ask, with the character's own action to begin with."""
         if self.asked:
             return super().invoke(context, event)
-        data = model.owner_in(context).animation_data
+        data = model.known_owner(context).animation_data
         if not self.action and data is not None and data.action is not None:
             self.action = data.action.name
         self._in_dialog = True

@@ -18,6 +18,8 @@ from .tree_operator import NodeOperator, TreeOperator, whole_node
 if TYPE_CHECKING:
     from bpy.types import Context, Event, Object
 
+    from ..settings import MOTIONEDIT_PG_tree_node
+
 
 class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
     """Add a node whose blend can be a target of another node"""
@@ -36,12 +38,12 @@ class MOTIONEDIT_OT_add_tree_node(TreeOperator, Operator):
         place = spaces.free_place(owner, above) if above is not None else (0.0, 0.0, 0.0)
         number = spaces.add_node(context.scene, owner, self.name, parent=above.number if above else 0, place=place)
         if self.limit:
-            _limit(model.node_by_number(owner, number), sorted(scope.picked_bones(owner)))
-        return f"Added node '{model.node_by_number(owner, number).name}'"
+            _limit(model.known_node(owner, number), sorted(scope.picked_bones(owner)))
+        return f"Added node '{model.known_node(owner, number).name}'"
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Below the active node, if one is."""
-        active = model.active_node(model.owner_in(context))
+        active = model.active_node(model.known_owner(context))
         self.parent = active.name if active is not None else ""
         return self.execute(context)
 
@@ -93,7 +95,7 @@ class MOTIONEDIT_OT_set_tree_parent(NodeOperator, Operator):
 
     def draw(self, context: Context) -> None:
         """A choice among the nodes."""
-        tree = model.tree_of(model.owner_in(context))
+        tree = model.tree_of(model.known_owner(context))
         self.layout.prop_search(self, "parent", tree, "nodes")
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
@@ -146,7 +148,7 @@ class MOTIONEDIT_OT_limit_tree_node(NodeOperator, Operator):
         return context.window_manager.invoke_props_dialog(self)
 
 
-def _limit(node: object, names: list[str] | None) -> None:
+def _limit(node: MOTIONEDIT_PG_tree_node, names: list[str] | None) -> None:
     node.limited = names is not None
     node.owned.clear()
     for name in names or ():
@@ -193,7 +195,7 @@ class MOTIONEDIT_OT_arrange_tree_node(NodeOperator, Operator):
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
         """Take the view from the 3D View."""
-        owner = model.owner_in(context)
+        owner = model.known_owner(context)
         if context.region_data is not None and model.damage_of(owner, self.chosen_node(owner)) is None:
             view = groups.view_of(context, self.chosen_node(owner))
             self.view_rotation, self.view_centre = view.rotation, view.centre

@@ -112,7 +112,7 @@ class MOTIONEDIT_OT_blend_tree_branches(NeedsPath, NodeOperator, Operator):
     def draw(self, context: Context) -> None:
         """A choice among the paths."""
         self.layout.use_property_split = True
-        self.layout.prop_search(self, "other", self.chosen_node(model.owner_in(context)), "paths")
+        self.layout.prop_search(self, "other", self.chosen_node(model.known_owner(context)), "paths")
         self.layout.prop(self, "share", slider=True)
         self.layout.prop(self, "count")
 

@@ -110,7 +110,8 @@ class _OneTarget:
         """
         thing = context.scene.objects.get(self.target) if self.target else context.object
         control = thing.motion_editing_control if thing is not None else None
-        if control is None or control.kind != "TARGET" or control.owner != owner or model.node_of(thing) is None:
+        is_target = control is not None and control.kind == "TARGET" and control.owner == owner
+        if thing is None or not is_target or model.node_of(thing) is None:
             raise MotionEditError("Click the target in the 3D View first, or name it")
         return thing
 
@@ -139,7 +140,7 @@ class MOTIONEDIT_OT_go_to_tree_pose(_OneTarget, NodeOperator, Operator):
     def change(self, context: Context, owner: Object) -> str:
         """Move the cursors."""
         target = self.chosen_target(context, owner)
-        node, thing = model.node_of(target), target
+        node, thing = model.known_node(owner, target.motion_editing_control.node), target
         for each in (node, *(model.ancestors(owner, node) if self.upwards else ())):
             refuse_damaged(owner, each)
             each.follow = ""
@@ -161,7 +162,7 @@ class MOTIONEDIT_OT_suggest_tree_place(NodeOperator, Operator):
         """Place the ghost, and let it follow."""
         number = self.chosen_node(owner).number
         found = suggestion.suggestion(owner, number)
-        spaces.ghost_of(context.scene, owner, number).location = found.place
+        spaces.ghost_of(context.scene, owner, number).location = tuple(found.place)
         model.tree_of(owner).suggesting = self.follow
         return f"The blend there is {number_text(found.distance)} away from the rig's pose"
 
@@ -176,7 +177,7 @@ class MOTIONEDIT_OT_end_suggesting(TreeOperator, Operator):
     def why_not(cls, context: Context) -> str | None:
         """Needs a ghost."""
         reason = super().why_not(context)
-        if reason is None and model.tree_of(model.owner_in(context)).ghost is None:
+        if reason is None and model.tree_of(model.known_owner(context)).ghost is None:
             return "No place is being suggested"
         return reason
 

@@ -60,13 +60,14 @@ class TreeOperator:
         """Why the tool cannot run, or None."""
         owner = cls.owner_in(context)
         reason = why_not_owner(owner)
-        if reason:
+        if owner is None or reason:
             return reason
         if not model.has_tree(owner):
             return f"'{owner.name}' has no pose tree: use Add Pose Tree"
-        if cls.needs_node and model.active_node(owner) is None:
+        node = model.active_node(owner)
+        if cls.needs_node and node is None:
             return "The pose tree has no nodes: use Add Node"
-        if cls.needs_path and not len(model.active_node(owner).paths):
+        if cls.needs_path and node is not None and not len(node.paths):
             return "The node has no paths: use Embed Action"
         return None
 
@@ -92,15 +93,14 @@ class TreeOperator:
 
     def execute(self, context: Context) -> set[str]:
         """Change the tree of the active object."""
-        owner = self.owner_in(context)
+        return guarded(self, lambda: self._changed(context, self.owner_in(context)))
 
-        def act() -> str:
-            self.refuse(owner)
-            text = self.change(context, owner)
-            live.changed(owner)
-            return text
-
-        return guarded(self, act)
+    def _changed(self, context: Context, owner: Object | None) -> str:
+        assert owner is not None
+        self.refuse(owner)
+        text = self.change(context, owner)
+        live.changed(owner)
+        return text
 
 
 class NodeOperator(TreeOperator):

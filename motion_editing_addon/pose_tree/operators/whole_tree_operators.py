@@ -43,7 +43,7 @@ class MOTIONEDIT_OT_add_pose_tree(Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Make the tree."""
-        owner = model.owner_in(context)
+        owner = model.known_owner(context)
 
         def act() -> str:
             model.tree_of(owner).shape_keys = self.shape_keys

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -177,7 +177,7 @@ class _Seeing:
         )
 
     def _is_visible(self, thing: Object) -> bool:
-        space = self.context.space_data
+        space: Any = self.context.space_data
         return thing.visible_get() if space is None else thing.visible_get(viewport=space)
 
     def _state(self, name: str) -> int:
@@ -225,7 +225,7 @@ class _Seeing:
         return _paths.get(name, key, lambda: places @ matrix[:3, :3].T + matrix[:3, 3])
 
 
-def _cubes(things: Sequence[Object]) -> np.ndarray:
+def _cubes(things: Any) -> np.ndarray:
     """(N, 4, 4) the same of many, read at once."""
     matrices, sizes = np.empty(16 * len(things), dtype=np.float32), np.empty(len(things), dtype=np.float32)
     if len(things):

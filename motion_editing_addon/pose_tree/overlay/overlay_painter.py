@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import bpy
@@ -25,7 +26,7 @@ from .overlay_weights import Link, links_of
 from .overlay_words import labels_on_screen
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from bpy.types import Context
 
@@ -82,7 +83,7 @@ def scene_of(context: Context, owner_names: list[str], colours: ScenePalette) ->
     return Scene(spaces, links, parts)
 
 
-def _picture(name: str, key: Hashable, colours: ScenePalette, build: object) -> Picture:
+def _picture(name: str, key: Hashable, colours: ScenePalette, build: Callable[[], Picture]) -> Picture:
     return pictures.get(name, (key, colours), build)
 
 
@@ -156,7 +157,7 @@ def _figures_of(space: SpaceSeen) -> Miniatures | None:
 
 def _read_figures(space: SpaceSeen) -> Miniatures | None:
     owner = bpy.context.scene.objects.get(space.owner_name)
-    return miniatures(owner, model.node_by_number(owner, space.number))
+    return miniatures(owner, model.known_node(owner, space.number)) if owner is not None else None
 
 
 # Painting
@@ -167,7 +168,7 @@ def paint_scene(context: Context, owner_names: list[str]) -> None:
     scene, pixel = scene_of(context, owner_names, scene_palette(context)), ui_scale(context)
     _last[context.region.as_pointer()] = scene
     for name, picture in scene.parts.items():
-        behind = pictures.get(f"{name} behind", picture, lambda picture=picture: dimmed(picture, _BEHIND))
+        behind = pictures.get(f"{name} behind", picture, partial(dimmed, picture, _BEHIND))
         painter.paint_in_scene(f"{_NAME} {name} behind", behind, pixel, depth="GREATER")
         painter.paint_in_scene(f"{_NAME} {name}", picture, pixel, depth="LESS_EQUAL")
 

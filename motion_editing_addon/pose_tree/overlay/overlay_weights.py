@@ -50,7 +50,9 @@ def links_of(space: SpaceSeen) -> tuple[Link, ...]:
 
 def _weights(space: SpaceSeen) -> BlendWeights | None:
     owner = bpy.context.scene.objects.get(space.owner_name)
-    node = model.node_by_number(owner, space.number) if model.has_tree(owner) else None
+    if not model.has_tree(owner):
+        return None
+    node = model.node_by_number(owner, space.number)
     try:
         return None if node is None else weights_of(owner, node)
     except MotionEditError:

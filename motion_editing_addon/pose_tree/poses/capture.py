@@ -27,7 +27,7 @@ from .rig import property_of, read_rig, scalars_of, stepped_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bpy.types import Action, Context, FCurve, Object
+    from bpy.types import ID, Action, Context, FCurve, Object
 
     from ....core.motion import Motion
     from ...border.action_io import Clip
@@ -102,8 +102,8 @@ def _frames(action: Action, curves: list[FCurve], first: float | None, last: flo
     if first is not None and first == last:
         return np.array([first])
     skipped = action.motion_editing.skipped_frames
-    if first is None and skipped:
-        first = float(np.floor(ends_of_curves(curves)[0])) + skipped
+    if first is None and skipped and (ends := ends_of_curves(curves)) is not None:
+        first = float(np.floor(ends[0])) + skipped
     return sample_frames([read_keys(curve, "co")["co"] for curve in curves], first, last)
 
 
@@ -125,7 +125,7 @@ def _playing(owner: Object, action: Action) -> Iterator[None]:
                 _give_back(thing, own, slot)
 
 
-def _assign(thing: Object, action: Action) -> tuple[Action | None, int]:
+def _assign(thing: ID, action: Action) -> tuple[Action | None, int]:
     """Assign the action; gives what was assigned before."""
     data = thing.animation_data or thing.animation_data_create()
     if data.use_tweak_mode:
@@ -138,7 +138,7 @@ def _assign(thing: Object, action: Action) -> tuple[Action | None, int]:
     return before
 
 
-def _give_back(thing: Object, action: Action | None, slot: int) -> None:
+def _give_back(thing: ID, action: Action | None, slot: int) -> None:
     data = thing.animation_data
     data.action = action
     if action is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import numpy as np
@@ -13,10 +13,10 @@ from mathutils import Euler, Quaternion
 from ....core.motion import Motion
 from ....core.numerics import quaternion
 from ...border.action_io.channel_values import rotation_values
-from ...border.action_io.clip import rotations_from_raw
 from ...border.action_io.curves.channels import Property, bone_path, channels_of, further_owners
 from ...border.action_io.curves.numbers import number_at
 from ...border.action_io.curves.stepped_keys import is_stepped
+from ...border.action_io.samples import rotations_from_raw
 from ...border.armature import pose_bones
 from ...border.rigs.rig_pose import is_whole_scalar, owner_and_path, scalar, set_scalar
 
@@ -172,9 +172,9 @@ def _custom_paths(owner: Object) -> Iterator[str]:
             yield f'{bone_path(bone.name, "")[:-1]}["{bpy.utils.escape_identifier(key)}"]'
 
 
-def _numbers(holder: object) -> list[str]:
+def _numbers(holder: Any) -> list[str]:
     """Custom properties that are numbers."""
-    return [key for key in holder.keys() if isinstance(holder[key], (int, float))]  # type: ignore[attr-defined]  # noqa: SIM118
+    return [key for key in holder.keys() if isinstance(holder[key], (int, float))]  # noqa: SIM118
 
 
 def _shape_key_paths(keys: ID) -> list[str]:

@@ -58,7 +58,8 @@ def pose_of_target(owner: Object, target: Object) -> StoredPoses:
     found = _kept(owner, target.session_uid, lambda: stored_poses.load(target.motion_editing_control, 1))
     if isinstance(found, DamagedDataError):
         raise MotionEditError(f"The pose of '{target.name}' is damaged, {found}: use Repair Tree")
-    return found
+    pose: StoredPoses = found
+    return pose
 
 
 def saved_path(owner: Object, node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG_tree_path) -> SavedPath:
@@ -70,7 +71,8 @@ def saved_path(owner: Object, node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG
     found = _kept(owner, (node.number, path.name), lambda: _read_path(path))
     if isinstance(found, DamagedDataError):
         raise MotionEditError(f"The path '{path.name}' is damaged, {found}: use Repair Tree")
-    return found
+    saved: SavedPath = found
+    return saved
 
 
 def poses_of_path(path: MOTIONEDIT_PG_tree_path) -> StoredPoses:

@@ -80,7 +80,7 @@ class FittedPoses:
 
 
 def stored(
-    motion: Motion, *, joints: Container[str] | None = None, scalars: Container[str] | None = None
+    motion: Motion, *, joints: Container[str | None] | None = None, scalars: Container[str] | None = None
 ) -> StoredPoses:
     """A motion's poses, ready to be saved; where the object itself is belongs to no pose.
 
@@ -134,9 +134,10 @@ def load(group: PropertyGroup | ID, count: int) -> StoredPoses:
         joints, scalars, stepped = (_names(values, name) for name in ("joints", "scalar_names", "stepped"))
         parts = [_all_joints(values, name, (count, len(joints), size)) for name, size in _ARRAYS.items()]
         numbers = _array(values, "scalars").reshape(count, len(scalars))
-    if np.abs(np.linalg.norm(parts[0], axis=-1) - 1.0).max(initial=0.0) > _UNIT:
+    rotations, locations, scales = parts
+    if np.abs(np.linalg.norm(rotations, axis=-1) - 1.0).max(initial=0.0) > _UNIT:
         raise DamagedDataError("the rotations are no rotations")
-    return StoredPoses(joints, *parts, scalars, numbers, frozenset(stepped))
+    return StoredPoses(joints, rotations, locations, scales, scalars, numbers, frozenset(stepped))
 
 
 def _names(values: dict[str, Any], key: str) -> tuple[str, ...]:
@@ -193,7 +194,7 @@ def fitted(
     names = all_scalars(parts) if scalar_names is None else scalar_names
     values = _at_rest(sum(map(len, parts)), skeleton, len(names))
     numbers = {name: number for number, name in enumerate(names)}
-    first, missing = 0, dict.fromkeys(())
+    first, missing = 0, dict[str, None]()
     for part in parts:
         rows = np.arange(first, first + len(part))[:, None]
         there, here = _matches(part.joint_names, skeleton.index, missing)

@@ -40,7 +40,7 @@ def suggestion(owner: Object, number: int, pose: Motion | None = None) -> Sugges
 def _space(owner: Object, known: Solved, number: int) -> ControlSpace:
     space = known.tree.spaces.get(str(number))
     if space is None:
-        raise MotionEditError(f"'{model.node_by_number(owner, number).name}' has no poses yet: add two or three first")
+        raise MotionEditError(f"'{model.known_node(owner, number).name}' has no poses yet: add two or three first")
     return space
 
 

@@ -56,7 +56,7 @@ def cursor_states(owner: Object, known: Solved, depsgraph: Depsgraph | None = No
     """Where all cursors are now."""
     places, path_frames = {}, {}
     for name in known.tree.order:
-        node = model.node_by_number(owner, int(name))
+        node = model.known_node(owner, int(name))
         places[node.number] = place_in(node, node.cursor, depsgraph)[None]
         if model.path_by_name(node, node.follow) is not None:
             path_frames[node.number] = np.array([_path_frame(node, depsgraph)])
@@ -88,8 +88,8 @@ def blended(owner: Object, known: Solved, states: CursorStates) -> dict[int, Mot
 
 
 def _followed(owner: Object, known: Solved, number: int, path_frames: np.ndarray) -> Motion:
-    node = model.node_by_number(owner, number)
-    motion = path_of(owner, known, node, model.path_by_name(node, node.follow)).motion
+    node = model.known_node(owner, number)
+    motion = path_of(owner, known, node, model.known_path(node, node.follow)).motion
     played = motion.at(path_frames / motion.rate)
     # Times count moments, not the path's own time: several nodes are put together.
     return chosen(played, np.arange(len(played)))

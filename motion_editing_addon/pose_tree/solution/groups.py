@@ -28,7 +28,7 @@ def cluster(scene: Scene, owner: Object, number: int, count: int) -> str:
 
     A group of one stays a target of the node itself.
     """
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     targets = saved_poses.sound_targets(owner, node)
     parts = [saved_poses.pose_of_target(owner, target) for target in targets]
     if not parts:
@@ -51,10 +51,10 @@ def cluster(scene: Scene, owner: Object, number: int, count: int) -> str:
 
 
 def _make_child(scene: Scene, owner: Object, number: int, count: int, names: list[str], places: np.ndarray) -> None:
-    above = model.node_by_number(owner, number)
+    above = model.known_node(owner, number)
     middle = places.mean(axis=0)
     child = spaces.add_node(scene, owner, f"{above.name} {count}", parent=number, place=middle)
-    node, above = model.node_by_number(owner, child), model.node_by_number(owner, number)
+    node, above = model.known_node(owner, child), model.known_node(owner, number)
     # The same space in the scene: no target moves.
     node.space.parent, node.space.matrix_parent_inverse = above.space.parent, above.space.matrix_parent_inverse
     node.space.matrix_basis = above.space.matrix_basis

@@ -205,7 +205,7 @@ class _Layout:
 
 
 def _stored(owner: Object, number: int, layout: _Layout) -> list[StoredPoses]:
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     parts = [saved_poses.pose_of_target(owner, target) for target in saved_poses.sound_targets(owner, node)]
     for path in saved_poses.sound_paths(owner, node):
         saved = saved_poses.saved_path(owner, node, path)
@@ -226,9 +226,9 @@ def _replaced_frames(node: MOTIONEDIT_PG_tree_node, path: MOTIONEDIT_PG_tree_pat
 
 
 def _node(owner: Object, number: int, layouts: dict[int, _Layout], fitted: FittedPoses) -> Node:
-    node = model.node_by_number(owner, number)
+    node = model.known_node(owner, number)
     owned = {each.name for each in node.owned} | {PLACEMENT}
-    limit = np.array([not node.limited or name in owned for name in fitted.names], dtype=bool)
+    limit = np.array([not node.limited or name in owned for name in fitted.names], dtype=np.bool_)
     joints, scalars = np.split(limit, [len(fitted.poses.skeleton)])
     inside = node.parent in layouts
     return Node(
@@ -240,7 +240,7 @@ def _node(owner: Object, number: int, layouts: dict[int, _Layout], fitted: Fitte
         owned=joints,
         owned_scalars=scalars,
         parent=str(node.parent) if inside else None,
-        place_in_parent=place_in(model.parent_of(owner, node), node.place) if inside else (0.0, 0.0, 0.0),
+        place_in_parent=place_in(model.known_node(owner, node.parent), node.place) if inside else (0.0, 0.0, 0.0),
     )
 
 

@@ -104,7 +104,7 @@ def start(context: Context, armature: Object, mode: str, against: str = BEFORE) 
     """
     global _comparison
     stop()
-    action = scope.action_of(armature)
+    action = scope.own_action(armature)
     original = _compared(context, armature, against)
     figure = figure_of(original.motion)
     if mode == GHOST and why_sampled(armature) and against == BEFORE:
@@ -198,8 +198,9 @@ def _or_stop() -> Iterator[None]:
 def _pause(*_arguments: object) -> None:
     """Undo replaces all data: let go of it, and go on afterwards."""
     global _paused
-    goes_on = _comparison is not None and not _comparison.subjects.loss()
-    _paused = (_comparison.mode, _comparison.against, _comparison.armature.name) if goes_on else None
+    _paused = None
+    if _comparison is not None and not _comparison.subjects.loss():
+        _paused = _comparison.mode, _comparison.against, _comparison.armature.name
     stop()
     for handlers in (bpy.app.handlers.undo_post, bpy.app.handlers.redo_post):
         if _paused is not None and _resume not in handlers:
@@ -215,7 +216,7 @@ def _resume(*_arguments: object) -> None:
     wanted, _paused = _paused, None
     armature = bpy.data.objects.get(wanted[2]) if wanted else None
     action = scope.action_of(armature)
-    if action is not None and action.motion_editing.original is not None:
+    if wanted and armature and action is not None and action.motion_editing.original is not None:
         with _or_stop():
             start(bpy.context, armature, *wanted[:2])
 

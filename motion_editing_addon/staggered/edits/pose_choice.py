@@ -56,5 +56,5 @@ def meant(context: Context, pose: int, *, all_poses: bool) -> list[int] | None:
 
 
 def _settings(context: Context) -> Any:
-    action: Any = scope.action_of(context.object)
+    action: Any = scope.action_of(scope.edited_object(context))
     return action.motion_editing_staggered

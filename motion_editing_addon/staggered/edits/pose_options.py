@@ -26,6 +26,7 @@ class PoseEdit:
 
     offers_range = False
     changes_timing = False
+    leaves_planted = False
 
     range: EnumProperty(**RANGE, items=scope.RANGES, default="ACTION", options={"HIDDEN"})
     pose: IntProperty(**POSE_NUMBER, default=-1, min=-1)
@@ -43,7 +44,8 @@ class PoseEdit:
 
     def change(self, target: Target) -> StaggeredMotion:
         """The poses after the edit."""
-        return self.present_tool().apply(target)
+        edited: StaggeredMotion = self.present_tool().apply(target)
+        return edited
 
     def examine(self, target: Target) -> None:
         """Raise if no value of the sliders could help."""
@@ -78,7 +80,7 @@ class TimingEdit(PoseEdit):
 
     def changes_values(self) -> bool:
         """Only where bones are smoothed."""
-        return self.smooth_first
+        return bool(self.smooth_first)
 
     def change(self, target: Target) -> StaggeredMotion:
         """The poses after the edit; where they are hand-set keys, these stay on whole frames if that is wanted."""

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ....core.errors import MotionEditError
 from ....core.staggered import timing_warnings
 from ...border.lengths import length_text
 from ...border.translation import counted_text, report_text
 from ...document import scope
+from ...document.character.character import Character
 from ...document.character.saved_body import body_of
+from ...document.take.clip_take import ClipTake
 from ...interface.operators.take_run import TakeRun
 from .. import contacts, refit
 from ..keyed import keyed_handles
@@ -19,10 +23,10 @@ from ..pose_edit import commit, shown_motion
 from . import pose_choice
 
 if TYPE_CHECKING:
-    import numpy as np
     from bpy.types import Context, Object
 
     from ....core.body import Body
+    from ....core.rig import BodyOrder
     from ....core.solve.contact_lock import HoldReport
     from ....core.staggered import StaggeredMotion
     from ...border.action_io import Clip, WriteReport
@@ -59,7 +63,12 @@ class Target:
     @property
     def model(self) -> StaggeredMotion:
         """The poses as they are."""
-        return self.session.model
+        return self.session.poses
+
+    @property
+    def order(self) -> BodyOrder | None:
+        """How the controls of a rig come one after another down the body."""
+        return Character.of(self.armature).order(self.clip.motion)
 
     def joint_named(self, bone: str) -> int:
         """The joint of a bone, of the active bone if no name is given."""
@@ -74,7 +83,7 @@ class Target:
 
     def scene_frame(self, seconds: float) -> float:
         """A time of the action as scene frame."""
-        return float(scope.to_scene(self.armature, [seconds * self.clip.motion.rate])[0])
+        return float(scope.to_scene(self.armature, np.array([seconds * self.clip.motion.rate]))[0])
 
     def joints_in_place(self) -> np.ndarray:
         """(J,) the chosen joints; without picked bones all but the root, whose travel is not a pose."""
@@ -123,7 +132,15 @@ class PosesRun(TakeRun):
         saved, active = refit.require_pose(context, armature, chosen, fresh=operator.changes_values())
         clip = scope.read_clip(context, armature)
         poses = meant if meant is None or len(meant) > 1 else [active]
-        return Target(armature, clip, saved, active, poses, operator.joints(armature, clip))
+        return Target(armature, clip, saved, active, poses, self._joints(armature, clip))
+
+    def _joints(self, armature: Object, clip: Clip) -> np.ndarray:
+        """(J,) joints that may change; of a control rig without what places feet in contact, where that would slide."""
+        operator = self.operator
+        joints: np.ndarray = operator.joints(armature, clip)
+        if operator.leaves_planted and operator.keep_contacts and not scope.picked_bones(armature):
+            joints = joints & ~ClipTake(clip).planted_controls
+        return joints
 
     def work(self, context: Context) -> Steps[None]:
         """Edit the poses of the active armature."""
@@ -153,7 +170,7 @@ class PosesRun(TakeRun):
             whole_frames=operator.changes_timing and operator.whole_frames,
         )
         self._tell_missed(target, holding)
-        return report, edited.model
+        return report, edited.poses
 
     def _shape(
         self, context: Context, target: Target, shaping: keyed_handles.Shaping
@@ -161,7 +178,7 @@ class PosesRun(TakeRun):
         """Shape the handles of the keys, which stay where they are."""
         operator = self.operator
         report, made = keyed_handles.write(context, target, shaping, keeps_contacts=operator.keep_contacts)
-        return report, made.model
+        return report, made.poses
 
     def _prepared(self, target: Target) -> Target:
         """The poses that the edit starts from: smoothed first if that is wanted."""

@@ -20,6 +20,7 @@ from ...border.action_io.curves.key_arrays import pack_keys, unpack_keys
 from ...border.action_io.curves.keys import read_keys, write_keys
 from ...border.action_io.curves.numbers import number_at, put_number
 from ...border.saved_state import STAGGERED_KEYS
+from ...document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -39,12 +40,12 @@ def keep(clip: Clip, source: Motion) -> None:
         "still": json.dumps([(prop.name, index) for prop, index in still]),
         "values": np.array([number_at(prop.owner, _path(prop, index)) or 0.0 for prop, index in still]),
     }
-    saved_state.save(*_place(clip.armature), STAGGERED_KEYS, arrays, "")
+    saved_state.save(*scope.saved_place(clip.armature), STAGGERED_KEYS, arrays, "")
 
 
 def forget(armature: Object) -> None:
     """Keep nothing."""
-    saved_state.remove(*_place(armature), STAGGERED_KEYS)
+    saved_state.remove(*scope.saved_place(armature), STAGGERED_KEYS)
 
 
 def kept_properties(clip: Clip, source: Motion) -> dict[Property, str]:
@@ -86,16 +87,10 @@ def bring_back(armature: Object, names: Iterable[str]) -> set[str]:
 
 def _load(armature: Object) -> dict[str, Any] | None:
     try:
-        saved = saved_state.load(*_place(armature), STAGGERED_KEYS)
+        saved = saved_state.load(*scope.saved_place(armature), STAGGERED_KEYS)
     except DamagedDataError:  # keys that are right but for rounding are all that it costs
         return None
     return saved.arrays if saved is not None else None
-
-
-def _place(armature: Object) -> tuple[Any, str]:
-    """The action and the slot that keys are kept with."""
-    data: Any = armature.animation_data
-    return data.action, data.action_slot.identifier
 
 
 def _properties(clip: Clip) -> list[Property]:

@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ....core.rig import animated_joints
 from ....core.solve.contact_lock import HoldReport
 from ....core.staggered import StaggeredMotion, carried_over, changed_frames, evaluate, knot_map, with_times_of
 from ...border import action_io
 from ...border.action_io.any_frames import frames_and_keys, read_frames
 from ...border.action_io.reduction.pose_keys import PoseColumns
-from ...border.action_io.reduction.sparse_keys import Closely, carry_following
+from ...border.action_io.reduction.sparse_keys import Closely, carry_following, has_few_keys
 from ...border.key_options import AUTOMATIC, KeyOptions
 from ...border.steps import finish
 from ...document import scope
-from ...document.contacts.standing_keys import where_standing
+from ...document.contacts.floor_keys import lift_between_keys
 from .. import contacts
 from ..edits import anatomy, source_keys
 from .keyed_variables import variable_of
@@ -30,6 +31,7 @@ from .keyed_variables import variable_of
 if TYPE_CHECKING:
     from bpy.types import Context
 
+    from ....core.motion import Mask, Motion
     from ...border.action_io import Clip, Plan, WriteReport
     from ...border.action_io.written_motion import Job
     from ..session import Session
@@ -56,21 +58,19 @@ def write(
     wanted, holding = carried_over(now.motion, old, new), HoldReport()
     if edited.poses.tracks != before.poses.tracks:
         wanted = anatomy.with_hinges_locked(now, edited, wanted)
-    closely: list[Closely] = []
-    if edited.keeps_contacts and not model.shows_source:
-        standing = contacts.standing(now, edited)
-        wanted, holding = standing.held(model, wanted)
-        closely.append(where_standing(wanted, standing.body, standing.contacts_after(model)))
+    place = None if model.shows_source else contacts.kept_by(now, edited)
+    if place is not None:
+        wanted, holding = place.held(model, wanted, fixed=_unchanged(clip, now, wanted))
     plan = finish(action_io.plan_write(now, wanted, options))
     plan = replace(plan, jobs=[_at_poses(now, job, model) for job in plan.jobs])
-    report = _carried_out(plan, closely)
+    report = _carried_out(plan) if place is None else _carried_out_above(plan, place, model, wanted)
     after = scope.read_clip(context, clip.armature)
     report.bones = max(report.bones, moved, _bones_changed(clip, after))
     report.frames = changed_frames(clip.motion, after.motion)
     return report, holding
 
 
-def _carried_out(plan: Plan, closely: list[Closely]) -> WriteReport:
+def _carried_out(plan: Plan, *closely: Closely) -> WriteReport:
     if closely and plan.options.keys == AUTOMATIC and plan.jobs:
         return carry_following(plan, (), *closely)
     report = plan.carry_out()
@@ -78,13 +78,34 @@ def _carried_out(plan: Plan, closely: list[Closely]) -> WriteReport:
     return report
 
 
+def _carried_out_above(plan: Plan, place: contacts.Standing, model: StaggeredMotion, wanted: Motion) -> WriteReport:
+    """The same, with feet that stand and nothing below the floor between the keys either."""
+    closely = [place.where_standing(model, wanted)] if place.contacts.joints else []
+    report = _carried_out(plan, *closely)
+    ground = place.ground(model, wanted.times) if has_few_keys(plan) else None
+    if ground is not None:
+        seen = None if place.character is None else place.character.seen
+        lift_between_keys(plan, report, wanted, ground, *closely, seen=seen)
+    return report
+
+
+def _unchanged(clip: Clip, now: Clip, wanted: Motion) -> Mask:
+    """(F,) frames of an edit at which the motion is what it was, and those between two of them."""
+    shared = np.flatnonzero(np.isin(clip.frames, now.frames))
+    rows = np.searchsorted(now.frames, clip.frames[shared])
+    names = ("rotations", "locations", "scales")
+    same = [(getattr(clip.motion, name)[shared] == getattr(wanted, name)[rows]).all(axis=(1, 2)) for name in names]
+    return np.interp(now.frames, clip.frames[shared], np.logical_and.reduce(same)) == 1.0
+
+
 def _bones_changed(before: Clip, after: Clip) -> int:
-    """How many bones show another motion."""
+    """How many bones and other properties show another motion."""
     if len(before.motion) != len(after.motion):
-        return len(after.motion.skeleton)
+        return int(animated_joints(after.motion).sum())
     names = ("rotations", "locations", "scales")
     changed = [(getattr(before.motion, name) != getattr(after.motion, name)).any(axis=(0, 2)) for name in names]
-    return int(np.any(changed, axis=0).sum())
+    others = (before.motion.scalars != after.motion.scalars).any(axis=0)
+    return int(np.any(changed, axis=0).sum() + others.sum())
 
 
 def _at_poses(clip: Clip, job: Job, model: StaggeredMotion) -> Job:

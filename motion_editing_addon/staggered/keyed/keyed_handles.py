@@ -19,7 +19,6 @@ from ...border.key_options import KeyOptions
 from ...border.steps import finish
 from ...document import scope
 from ...document.action_users import original_kept
-from ...document.contacts.standing_keys import where_standing
 from .. import contacts, pose_list, refit, session
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def _hold(context: Context, target: Target) -> None:
     wanted, _report = standing.held(target.model, clip.motion)
     plan = finish(action_io.plan_write(clip, wanted, KeyOptions()))
     if plan.jobs:
-        carry_following(plan, (), where_standing(wanted, standing.body, standing.contacts_after(target.model)))
+        carry_following(plan, (), standing.where_standing(target.model, wanted))
 
 
 def preview(context: Context, target: Target, shaping: Shaping) -> Motion:

@@ -38,7 +38,8 @@ class StaggerLaneData:
     Attributes:
         pose_frames: (K,) the poses' own times.
         knot_frames: (K, J) refined time of every joint; NaN where a pose has no knot.
-        joint_names: J names.
+        joint_names: J names, of the shape keys of the face after those of the joints.
+        shape_names: Names of those shape keys.
         rows: Limbs from the top down.
         joint_rows: (J,) row of each joint; -1 leaves a joint out.
         probability_frames: (F,) frames of the curve behind the lines; empty for none.
@@ -68,6 +69,12 @@ class StaggerLaneData:
     icons: tuple[Any, ...] = ()
     is_fixed: bool = False
     pose_labels: tuple[str, ...] = field(default=())
+    shape_names: tuple[str, ...] = ()
+
+    def shape_of(self, joint: int | None) -> str:
+        """The shape key that a column is; empty for joints."""
+        first = len(self.joint_names) - len(self.shape_names)
+        return "" if joint is None or joint < first else self.shape_names[joint - first]
 
     def label(self, pose: int) -> str:
         """A pose's name or number."""

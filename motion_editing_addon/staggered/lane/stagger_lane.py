@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...interface.strip.lane import Lane
+from ...interface.strip.lane import PicturedLane
 from . import stagger_picture
 from .stagger_data import BoxItem, CandidateItem, StaggerItem
 
@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from ...interface.drawing.theme import Palette
     from ...interface.strip.lane import Row
     from .stagger_data import StaggerProvider
-    from .stagger_picture import StaggerPicture
 
 
-class StaggerLane(Lane):
+class StaggerLane(PicturedLane["stagger_picture.StaggerPicture"]):
     """Poses as lines, limbs as rows (the staggered poses paper's Figures 1 and 3).
 
     Dragging a line moves its pose, and all poses that are selected with it; dragging a dot moves one joint's knot. A
@@ -34,17 +33,16 @@ class StaggerLane(Lane):
     def __init__(self, provider: StaggerProvider) -> None:
         """Show what the provider models."""
         self._provider = provider
-        self._picture: StaggerPicture | None = None
 
     def update(self, context: Context, colours: Palette) -> bool:
         """Ask the provider; pictures are made anew only if its data or the theme changed."""
         data = self._provider.data(context)
         if data is None or not len(data.pose_frames) or not data.rows:
-            self._picture = None
+            self._made = None
             return False
 
-        if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = stagger_picture.StaggerPicture(data, colours)
+        if self._made is None or not self._made.shows(data, colours):
+            self._made = stagger_picture.StaggerPicture(data, colours)
         return True
 
     def note(self, context: Context) -> str:
@@ -54,7 +52,7 @@ class StaggerLane(Lane):
     @property
     def _is_fixed(self) -> bool:
         """Nothing can be changed now: a pose is being edited."""
-        return self._picture is not None and self._picture.data.is_fixed
+        return self._made is not None and self._made.data.is_fixed
 
     @property
     def height(self) -> float:
@@ -90,7 +88,7 @@ class StaggerLane(Lane):
 
     def tooltip(self, item: StaggerItem) -> str:
         """Pose and joint with their frames."""
-        return self._picture.tooltip(item) if self._picture else ""
+        return self._picture.tooltip(item) if self._made else ""
 
     def hint(self, item: StaggerItem | CandidateItem | BoxItem) -> str:
         """Dragging and picking."""

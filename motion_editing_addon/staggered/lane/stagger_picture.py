@@ -218,7 +218,7 @@ class StaggerPicture:
             place = [(self.data.frame_of(item), geometry.joint_heights[item.joint])]
             shapes += [
                 *discs(place, _STRONG_DOT + 1.6, ink),
-                *discs(place, _STRONG_DOT, self._knot_colours([item.joint])),
+                *discs(place, _STRONG_DOT, self._knot_colours(np.array([item.joint]))),
             ]
         return Picture(tuple(shapes))
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import bpy
 
-from ....core.staggered import StaggeredMotion, retime, with_refinements
+from ....core.staggered import (
+    StaggeredMotion,
+    channels_of_shape,
+    retime,
+    with_channel_refinements,
+    with_refinements,
+)
 from ...document import scope
 from ...interface.operators.pose_preview import PosePreview
 from .. import refit, session
@@ -17,6 +23,16 @@ if TYPE_CHECKING:
     from bpy.types import Context
 
     from ...border.action_io import Clip
+
+
+class Part(NamedTuple):
+    """The part of a pose that is dragged: a bone, a shape key, or all of it if both are empty."""
+
+    bone: str = ""
+    shape_key: str = ""
+
+
+WHOLE = Part()
 
 
 class StripDrag:
@@ -31,22 +47,24 @@ class StripDrag:
     @classmethod
     def begin(cls, context: Context) -> StripDrag:
         """Read what the active armature has."""
-        armature = context.object
+        armature = scope.edited_object(context)
         saved = refit.require(context, armature)
         return cls(scope.read_clip(context, armature), saved)
 
-    def show(self, pose: int, scene_frame: float, bone: str) -> None:
-        """Move the pose, or one bone of it, to a frame."""
+    def show(self, pose: int, scene_frame: float, part: Part) -> None:
+        """Move the pose, or one bone or shape key of it, to a frame."""
         time = scope.from_scene(self.clip.armature, scene_frame) / self.clip.motion.rate
-        if bone:
-            late = time - float(self.start.pose_times[pose])
-            joint = self.clip.motion.skeleton.index[bone]
+        late = time - float(self.start.pose_times[pose])
+        if part.shape_key:
+            channels = channels_of_shape(self.start, part.shape_key)
+            self.model = with_channel_refinements(self.start, late, poses=[pose], channels=channels)
+        elif part.bone:
+            joint = self.clip.motion.skeleton.index[part.bone]
             self.model = with_refinements(self.start, late, poses=[pose], joints=[joint])
         else:
             chosen = pose_choice.selected(bpy.context)
             chosen = chosen if pose in chosen else [pose]
-            later = time - float(self.start.pose_times[pose])
-            self.model = retime(self.start, chosen, self.start.pose_times[chosen] + later)
+            self.model = retime(self.start, chosen, self.start.pose_times[chosen] + late)
         self._preview.show(shown_motion(self.model))
 
     def end(self) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ....core.errors import MotionEditError
 from ....core.motion import Ends, TimeMap
-from ....core.staggered import Overlap, chain_depths
+from ....core.staggered import Overlap, depths_in_take
 from ...border import action_io
 from ...border.action_io.reduction.sparse_keys import Closely, carry_following
 from ...border.key_options import AUTOMATIC
@@ -42,7 +42,7 @@ class OverlapRun(TakeRun):
     def examine(self, take: ClipTake) -> None:
         """Refuse bones of which none is below another."""
         super().examine(take)
-        if not depths_of(take).any():
+        if not depths_in_take(take).any():
             raise MotionEditError("Select two bones or more in a row, such as a tail, or an arm with its hand")
 
     def plan(self, take: ClipTake) -> Steps[Carry]:
@@ -51,7 +51,7 @@ class OverlapRun(TakeRun):
         if isinstance(tool, Overlap) and self.operator.keying == AUTOMATIC and _is_hand_keyed(take):
             self.examine(take)
             yield 0.5
-            return lambda: _move_keys(take, tool.overlap)
+            return lambda: _move_keys(take, tool)
         return (yield from super().plan(take))
 
     def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
@@ -64,24 +64,19 @@ class OverlapRun(TakeRun):
         return lambda: carry_following(planned, (), *closely, everywhere)
 
 
-def depths_of(take: ClipTake) -> np.ndarray:
-    """(J,) places of the chosen joints in their chains."""
-    return chain_depths(take.motion.skeleton, take.posed_joints)
-
-
 def _is_hand_keyed(take: ClipTake) -> bool:
     """Whether the bones that would be late have few keys, which may go beyond the ends of the motion."""
-    names = {take.motion.skeleton.names[joint] for joint in np.flatnonzero(depths_of(take))}
+    names = {take.motion.skeleton.names[joint] for joint in np.flatnonzero(depths_in_take(take))}
     baked = action_io.baked_bones(take.clip)
     return take.seam is None and not any(baked.get(name, False) for name in names)
 
 
-def _move_keys(take: ClipTake, overlap: float) -> WriteReport:
+def _move_keys(take: ClipTake, tool: Overlap) -> WriteReport:
     """Move the keys of each bone by its place in its chain, to whole frames."""
     clip, moved = take.clip, action_io.WriteReport(muted_follow=True)
-    frame, depths = 1.0 / take.motion.rate, depths_of(take)
+    frame, depths = 1.0 / take.motion.rate, depths_in_take(take, keep_contacts=tool.keep_contacts)
     for depth in np.unique(depths[depths > 0]):
-        late = round(float(depth) * overlap / frame) * frame
+        late = round(float(depth) * tool.overlap / frame) * frame
         joints = depths == depth
         if late:
             report = action_io.retime(clip, TimeMap.shift(late, ends=Ends.EXTEND), joints, snap=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,7 +38,10 @@ def shown_pose(armature: Object, like: Motion) -> Motion:
     parts = _load(armature, _SHOWN, SHOWN)
     parts = {"scalars": np.empty(0), **parts} if parts else {}
     fits = all(name in parts and parts[name].size == getattr(like, name).size for name in _PARTS)
-    return replace(like, **{name: parts[name].reshape(getattr(like, name).shape) for name in _PARTS}) if fits else like
+    if not fits:
+        return like
+    own: dict[str, Any] = {name: parts[name].reshape(getattr(like, name).shape) for name in _PARTS}
+    return replace(like, **own)
 
 
 def put_back(armature: Object) -> None:

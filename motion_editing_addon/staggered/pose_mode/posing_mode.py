@@ -83,10 +83,10 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
     @classmethod
     def why_not(cls, context: Context) -> str | None:
         """Needs poses, and an action that can be exchanged."""
-        if is_posing(context.object):
+        if is_posing(scope.edited_object(context)):
             return "A pose is being edited already: apply or cancel it first"
         reason = super().why_not(context)
-        if reason is None and context.object.animation_data.use_tweak_mode:
+        if reason is None and scope.edited_object(context).animation_data.use_tweak_mode:
             return "Leave the NLA strip's tweak mode to edit poses"
         return reason
 
@@ -94,7 +94,8 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
         """Show the pose and wait."""
 
         def start() -> str:
-            return posing_steps.start(context, context.object, pose_choice.active_pose(context, self.pose), self.kind)
+            armature, pose = scope.edited_object(context), pose_choice.active_pose(context, self.pose)
+            return posing_steps.start(context, armature, pose, self.kind)
 
         return guarded(self, start)
 
@@ -107,9 +108,9 @@ class _WhilePosing:
     @classmethod
     def poll(cls, context: Context) -> bool:
         """Needs a pose that is being edited."""
-        if not is_posing(context.object):
+        if not is_posing(scope.edited_object(context)):
             cls.poll_message_set("No pose is being edited")
-        return is_posing(context.object)
+        return is_posing(scope.edited_object(context))
 
 
 class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
@@ -120,7 +121,7 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give the action back and change it."""
-        return guarded(self, lambda: posing_steps.apply(context, context.object))
+        return guarded(self, lambda: posing_steps.apply(context, scope.edited_object(context)))
 
 
 class MOTIONEDIT_OT_change_pose(StackStep, MotionEditOperator, Operator):
@@ -153,7 +154,7 @@ class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give the action back unchanged."""
-        return guarded(self, lambda: posing_steps.end(context, context.object))
+        return guarded(self, lambda: posing_steps.end(context, scope.edited_object(context)))
 
 
 _MODE = "staggered"

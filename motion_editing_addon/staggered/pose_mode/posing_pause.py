@@ -11,6 +11,7 @@ import bpy
 
 from ...border.action_io import channels_of
 from ...border.rigs.rig_pose import scalar
+from ...document import scope
 from . import posing_memory
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 def put_aside(armature: Object, stand_in: Action | None = None) -> None:
     """Put the action of an armature aside and let an empty one, or one that did so before, stand in for it."""
-    data, posing = armature.animation_data, armature.motion_editing_posing
+    data, posing = scope.animation_of(armature), armature.motion_editing_posing
     posing.action, posing.is_paused = data.action, False
     posing.slot = data.action_slot.handle if data.action_slot else 0
     data.action = stand_in or bpy.data.actions.new(f"{posing.action.name} (posing)")

@@ -12,6 +12,7 @@ from ...border.rigs import rig_channels
 from ...border.rigs.rig_pose import read_pose, set_pose
 from ...border.translation import report_text
 from ...document import scope
+from ...document.scene import pose_mode
 from .. import refit
 from . import pose_change, posing_ghost, posing_memory, posing_pause
 from .posing_mode import show_mode
@@ -39,8 +40,8 @@ def start(context: Context, armature: Object, pose: int, kind: str, *, change: s
     if change:
         set_pose(armature, pose_change.posed_again(change, shown))
     posing.mode = armature.mode
-    if armature.mode == "OBJECT" and context.object == armature:
-        bpy.ops.object.mode_set(mode="POSE")
+    if armature.mode == "OBJECT" and scope.edited_object(context) == armature:
+        pose_mode.enter(context, armature)
     posing_ghost.show(context, armature)
     show_mode()
     return f"Pose {pose + 1} is on the rig: change it, then use Apply Pose"

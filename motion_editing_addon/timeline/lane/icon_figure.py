@@ -12,6 +12,8 @@ from ...interface.drawing.theme import faded
 from .icon_geometry import FOOT, HEAD_RADIUS, figure_points, flags
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...interface.drawing.theme import Colour, Palette
     from .icon_data import IconRow, PoseIcon
     from .icon_geometry import Array
@@ -48,13 +50,20 @@ def icon_figure(icon: PoseIcon, row: IconRow, colour: Colour, colours: Palette) 
     return Figure(tuple(merged([*(line for line in lines if len(line)), *dots])))
 
 
-def _bones(points: Array, row: IconRow, joints: Array, colour: Colour, width: float) -> Shape:
+def _bones(points: Array, row: IconRow, joints: NDArray[np.intp], colour: Colour, width: float) -> Shape:
     """The bones that belong to some joints."""
     bones = np.array([bone for bone in row.bones if bone[0] in set(joints.tolist())], dtype=np.intp).reshape(-1, 2)
     return segments(points[bones[:, 0]], points[bones[:, 1]], colour, width)
 
 
-def _head(points: Array, row: IconRow, painted: Array, colliding: Array, colour: Colour, colours: Palette) -> Shape:
+def _head(
+    points: Array,
+    row: IconRow,
+    painted: NDArray[np.bool_],
+    colliding: NDArray[np.bool_],
+    colour: Colour,
+    colours: Palette,
+) -> Shape:
     """A circle around the head's point."""
     if row.head is None:
         return segments(np.zeros((0, 2)), np.zeros((0, 2)), colour, _LINE)

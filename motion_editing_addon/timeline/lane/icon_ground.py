@@ -108,7 +108,7 @@ def _clipped(samples: Any) -> np.ndarray:
 def _area_between(frames: np.ndarray, low: np.ndarray, high: np.ndarray, colour: Colour) -> Shape:
     below, above = np.column_stack([frames, low]), np.column_stack([frames, high])
     corners = (below[:-1], below[1:], above[1:], below[:-1], above[1:], above[:-1])
-    return Shape(TRIANGLES, np.stack(corners, axis=1).reshape(-1, 2), colour)
+    return Shape(TRIANGLES, np.stack(corners, axis=1).reshape(-1, 2), np.array(colour))
 
 
 def _contacts(geometry: IconGeometry, colours: Palette) -> tuple[Shape, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...interface.strip.lane import Lane
+from ...interface.strip.lane import PicturedLane
 from . import icon_data, icon_hits, icon_picture, icon_text
 
 if TYPE_CHECKING:
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from ...interface.drawing.theme import Palette
     from ...interface.strip.lane import Row
     from .icon_data import IconItem, IconProvider
-    from .icon_picture import IconPicture
 
 
-class IconLane(Lane):
+class IconLane(PicturedLane["icon_picture.IconPicture"]):
     """Stick figures at their frames over windows, contacts and sound (the pose timeline paper's Figure 1).
 
     Dragging a figure retimes its pose, a click on a joint paints it, dragging across the ground makes the
@@ -35,7 +34,6 @@ class IconLane(Lane):
     def __init__(self, provider: IconProvider) -> None:
         """Show what the provider edits."""
         self._provider = provider
-        self._picture: IconPicture | None = None
         self._new_window: tuple[float, float] | None = None
         self._moves_icon = False
         self._paints = True
@@ -44,11 +42,11 @@ class IconLane(Lane):
         """Ask the provider; pictures are made anew only where its data or the theme changed."""
         data = self._provider.data(context)
         if data is None or not data.rows:
-            self._picture = None
+            self._made = None
             return False
 
-        if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = icon_picture.IconPicture(data, colours, self._picture)
+        if self._made is None or not self._made.shows(data, colours):
+            self._made = icon_picture.IconPicture(data, colours, self._made)
         return True
 
     @property
@@ -97,7 +95,7 @@ class IconLane(Lane):
 
     def tooltip(self, item: IconItem) -> str:
         """Pose, joint or window with their frames."""
-        if self._picture is None:
+        if self._made is None:
             return ""
         if self._new_window is not None:
             return icon_text.new_window(*self._new_window)

@@ -43,7 +43,9 @@ class IconPicture:
         self._colours = colours
         known = before if before is not None and before._colours == colours else None
         self._figures = self._made_figures(known)
-        self._boxes = known._boxes if known else {ticked: self._tick_box(ticked) for ticked in (True, False)}
+        self._boxes: dict[bool, Figure] = (
+            known._boxes if known else {ticked: self._tick_box(ticked) for ticked in (True, False)}
+        )
         self._shown: dict[tuple[int, int], Picture] = {}
         self._highlights: dict[IconItem, Picture | None] = {}
 

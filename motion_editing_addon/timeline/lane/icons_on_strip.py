@@ -51,7 +51,7 @@ class IconsOnStrip:
 
     def data(self, context: Context) -> IconLaneData | None:
         """The icons as they are, or as a drag would make them; kept until something changes."""
-        armature = context.object
+        armature = scope.edited_object(context)
         action = scope.action_of(armature) if scope.is_armature(armature) else None
         if action is None or not action.motion_editing_timeline.icons:
             return None
@@ -112,7 +112,7 @@ class IconsOnStrip:
     def _frame_of(self, context: Context, icon: int) -> float:
         """Scene frame at which a pose is seen without any drag."""
         frames = self._shown[1].gallery.subject.clip.frames
-        return float(scope.to_scene(context.object, frames[icon : icon + 1])[0])
+        return float(scope.to_scene(scope.edited_object(context), frames[icon : icon + 1])[0])
 
     def paint(self, context: Context, icon: int, joint: int) -> None:
         """Turn a joint's painting over."""
@@ -127,8 +127,9 @@ class IconsOnStrip:
     def menu(self, context: Context, _window: int) -> tuple[tuple[str, str], ...]:
         """What the painting allows to be carried elsewhere."""
         gallery = self._shown[1].gallery if self._shown is not None else None
-        body = gallery.subject.body if gallery is not None else saved_body.body_of(context.object)
-        painting = core.timeline.painting_of(body, painted_bones.painted_mask(context.object, body.skeleton))
+        armature = scope.edited_object(context)
+        body = gallery.subject.body if gallery is not None else saved_body.body_of(armature)
+        painting = core.timeline.painting_of(body, painted_bones.painted_mask(armature, body.skeleton))
         return tuple(
             (each.name, each.label) for each in core.timeline.feature_menu(painting.joints, painting.effectors)
         )
@@ -157,10 +158,10 @@ class IconsOnStrip:
             drag.end()
 
     def _dragging(self, context: Context) -> TimelineDrag:
-        if self._drag is not None and not self._drag.is_of(context.object):
+        if self._drag is not None and not self._drag.is_of(scope.edited_object(context)):
             self.cancel(context)  # the motion was undone, or a character deleted: start from what is there now
         if self._drag is None:
-            self._drag = quick_look.begin_drag(context, context.object)
+            self._drag = quick_look.begin_drag(context, scope.edited_object(context))
         return self._drag
 
 
@@ -173,12 +174,12 @@ def _run(name: str, mode: str = "EXEC_DEFAULT", **options: object) -> set[str]:
 
 
 def _refuse_second(context: Context) -> None:
-    second = scope.action_of(context.object).motion_editing_timeline.second
+    second = scope.action_of(scope.edited_object(context)).motion_editing_timeline.second
     raise MotionEditError(f"Make '{second.name}' the active object to edit its poses")
 
 
 def _ease(context: Context) -> float:
-    return scope.action_of(context.object).motion_editing_timeline.ease
+    return scope.action_of(scope.edited_object(context)).motion_editing_timeline.ease
 
 
 def _second(armature: Object) -> Object | None:

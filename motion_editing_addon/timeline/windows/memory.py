@@ -43,7 +43,7 @@ def remember(clip: Clip, fingerprint: str = "") -> None:
     arrays["channels"] = _channel_names(part)
     arrays |= pose_models.remembered(clip.armature) | action_io.sparse_keys(clip)
     note_contents(clip)
-    saved_state.save(*_place(clip.armature), WINDOW, arrays, fingerprint)
+    saved_state.save(*scope.saved_place(clip.armature), WINDOW, arrays, fingerprint)
     watched_keys.keys_stayed(clip.armature, fingerprint)
 
 
@@ -70,7 +70,7 @@ def _with_window(clip: Clip, motion: Motion, arrays: dict[str, Any]) -> Motion:
     fits = first >= 0 and chosen.stop <= len(motion.times) and arrays["channels"] == _channel_names(motion)
     if not fits:
         raise MotionEditError("Bones or frames have changed since: use Remember, then edit the window again")
-    changed = {}
+    changed: dict[str, Any] = {}
     for name in _CHANNELS:
         values = np.array(getattr(motion, name))
         values[chosen] = arrays[name]
@@ -84,7 +84,7 @@ def remembered(armature: Object) -> dict[str, Any]:
     Raises:
         MotionEditError: Nothing was.
     """
-    saved = saved_state.load(*_place(armature), WINDOW)
+    saved = saved_state.load(*scope.saved_place(armature), WINDOW)
     if saved is None:
         raise MotionEditError("No motion is remembered: set a window with Find Similar, then edit it")
     return saved.arrays
@@ -92,15 +92,15 @@ def remembered(armature: Object) -> dict[str, Any]:
 
 def forget(armature: Object) -> None:
     """Remember nothing."""
-    saved_state.remove(*_place(armature), WINDOW)
+    saved_state.remove(*scope.saved_place(armature), WINDOW)
 
 
 def take_over(armature: Object, original: Action) -> None:
     """Remember what a copy of the action does, or nothing."""
     forget(armature)
-    saved = saved_state.load(original, _place(armature)[1], WINDOW)
+    saved = saved_state.load(original, scope.own_slot(armature).identifier, WINDOW)
     if saved is not None:
-        saved_state.save(*_place(armature), WINDOW, saved.arrays, saved.fingerprint)
+        saved_state.save(*scope.saved_place(armature), WINDOW, saved.arrays, saved.fingerprint)
 
 
 def is_edited(armature: Object) -> bool:
@@ -110,7 +110,3 @@ def is_edited(armature: Object) -> bool:
 
 def _channel_names(motion: Motion) -> str:
     return "\n".join((*motion.skeleton.names, *motion.scalar_names))
-
-
-def _place(armature: Object) -> tuple[object, str]:
-    return scope.action_of(armature), armature.animation_data.action_slot.identifier

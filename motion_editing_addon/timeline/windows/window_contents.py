@@ -88,7 +88,7 @@ def unchanged(clip: Clip, windows: Windows) -> Windows:
 
 def seen_text(context: Context, armature: Object) -> str:
     """The same for a panel, worked out once for the same keys and ticks."""
-    action = scope.action_of(armature)
+    action = scope.own_action(armature)
     items = action.motion_editing_timeline.windows
     key = watched_keys.fingerprint(armature), tuple((item.content, item.ticked, item.start) for item in items)
     known = _seen.get(action.name_full)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, IntProperty, StringProperty
@@ -15,7 +16,7 @@ from ...document import scope, watched_keys
 from ...interface import strip
 from ...interface.operators.long_work import LongWorkOperator
 from ...interface.operators.polls import NeedsClip
-from ...interface.shared_options import CHOSEN_BONE, ENABLED, END, START, STATE
+from ...interface.shared_options import CHOSEN_BONE, ENABLED, END, FACE, START, STATE
 from .. import frames, web
 from .. import subject as subjects
 from ..features import painted_bones
@@ -26,8 +27,10 @@ from . import memory, windows
 if TYPE_CHECKING:
     from bpy.types import Context, Object, PropertyGroup
 
+    from ....core.timeline import MatchWeb
     from ...border.action_io import Clip
     from ...border.steps import Steps
+    from ..subject import Subject
 
 
 class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
@@ -66,6 +69,7 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         soft_max=0.5,
         precision=3,
     )
+    face: BoolProperty(**FACE, default=False)
 
     def work(self, context: Context) -> Steps[None]:
         """Weave the web unless it is known, look the window up, remember its motion."""
@@ -74,12 +78,13 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         asked = None if self.window == "REPEATED" else self._asked(context, subject.clip)
         fingerprint = watched_keys.fingerprint_now(armature)
         found_web = yield from web.web_of(subject, fingerprint)
+        compared = self._compared(subject, found_web)
         start, end = asked or core.timeline.most_repeated_part(
-            found_web, rate=subject.motion.rate, ticked=self.tick_up_to
+            compared, rate=subject.motion.rate, ticked=self.tick_up_to
         )
         with frames.scene_frames_told(subject.clip):
             found = core.timeline.propagation_windows(
-                found_web, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
+                compared, start, end, ticked=self.tick_up_to, shown=max(self.show_up_to, self.tick_up_to)
             )
         web.save(subject, found_web, fingerprint)
         windows.save_windows(subject.clip, start, end, found)
@@ -87,6 +92,11 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
         strip.redraw()
         similar, ticked = counted_text(len(found), "similar window"), sum(each.ticked for each in found)
         self.report({"INFO"}, report_text("{windows}, {count} enabled", windows=similar, count=ticked))
+
+    def _compared(self, subject: Subject, found_web: MatchWeb) -> MatchWeb:
+        """The web, with the face if that is to count."""
+        face = core.analysis.face_path(subject.motion, subject.body) if self.face else None
+        return found_web if face is None else replace(found_web, face=face)
 
     def _asked(self, context: Context, clip: Clip) -> tuple[float, float]:
         """The window in samples, within the motion."""

@@ -63,7 +63,7 @@ def save_windows(clip: Clip, start: float, end: float, found: Iterable[Propagati
     """Keep an operation window, given in samples, and what was found to be like it."""
     settings = settings_of(clip.armature)
     settings.has_window, settings.active = True, 0
-    settings.slot = clip.armature.animation_data.action_slot_handle
+    settings.slot = scope.animation_of(clip.armature).action_slot_handle
     settings.start, settings.end = frames_of(clip, [start, end])
     settings.windows.clear()
     for window in found:

@@ -134,7 +134,7 @@ def test_sparse_keys_take_the_filtered_value_at_their_frames():
     frames = [1, 5, 9, 13, 21, 40]
     armature = rig(frames)
     expected = filtered(read(armature).motion, keep_below=gaussian(0.2))
-    bpy.ops.motion_editing.low_pass(kind="GAUSSIAN", width=0.2)
+    bpy.ops.motion_editing.low_pass(kind="GAUSSIAN", width=0.2, keep_floor=False)
     assert {len(curve.keyframe_points) for curve in action_io.channelbag(armature).fcurves} == {len(frames)}
     at_keys = np.array(frames) - 1
     found = read(armature).motion

@@ -125,9 +125,10 @@ def test_a_take_looks_once(motion):
 
 def test_tools_are_known_before_numpy_is_loaded():
     asked = (
-        "import sys; from core.filters import LowPass, Equalize, SoftLimit; from core.cleaning import RemoveOutliers;"
+        "import sys; from core.filters import LowPass, Equalize, SoftLimit;"
+        "from core.cleaning import RemoveOutliers, RepairFlaws;"
         "from core.keys import ReduceKeys; from core.constraints import DragJoint; from core.editing import options_of;"
-        "[options_of(each) for each in (LowPass, Equalize, RemoveOutliers, ReduceKeys, DragJoint)];"
+        "[options_of(each) for each in (LowPass, Equalize, RemoveOutliers, RepairFlaws, ReduceKeys, DragJoint)];"
         "print('numpy' in sys.modules)"
     )
     answer = subprocess.run([sys.executable, "-c", asked], cwd=PROJECT, capture_output=True, text=True, check=True)

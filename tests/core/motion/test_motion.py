@@ -8,7 +8,7 @@ from made_motion import chain, smooth_curves, smooth_rotations, swinging_chain
 
 from core.errors import NotFiniteError
 from core.motion.kinematics.forward_kinematics import forward_kinematics
-from core.motion.motion import Motion
+from core.motion.motion import Carriers, Motion
 from core.numerics import quaternion
 
 
@@ -145,3 +145,21 @@ def test_wrong_shapes_and_rates_are_refused():
     for rate in (0.0, -1.0, np.nan):
         with pytest.raises(ValueError, match="rate must be above zero"):
             Motion.build(chain(2), quaternion.identity(4, 2), rate=rate, times=np.arange(4))
+
+
+def test_all_of_it_is_itself():
+    motion = with_scalars()
+    assert motion.part(0, len(motion)) is motion
+    assert motion.at(motion.times) is motion
+    assert len(motion.part(1, len(motion))) == len(motion) - 1
+
+
+def test_other_carriers_leave_joints_where_they_are():
+    motion = swinging_chain()
+    carriers = Carriers((1,), (1,))
+    assert "poses" not in vars(motion.with_carriers(carriers)), "nothing was asked for"
+    places = motion.poses
+    carried = motion.with_carriers(carriers)
+    assert carried.poses is places
+    assert carried.carriers is carriers
+    assert motion.carriers is None

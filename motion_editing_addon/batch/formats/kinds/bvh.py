@@ -27,7 +27,7 @@ class Bvh(FileFormat):
     def load(self, path: Path) -> None:
         """Read it at its own rate."""
         bpy.ops.motion_editing.import_bvh(filepath=str(path), check_rate=False)
-        settings = bpy.context.object.animation_data.action.motion_editing
+        settings = scope.own_action(scope.known_object(bpy.context)).motion_editing
         # The scene plays the file at its own speed, so that formats that state seconds get the right ones.
         play_at(settings.source_rate)
         # Whether its rate can be right is judged before the first edit, which needs it; results are as long as the
@@ -36,7 +36,7 @@ class Bvh(FileFormat):
 
     def save(self, path: Path, like: Path) -> tuple[str, ...]:
         """Write the active armature's whole action, reference frames at its start included."""
-        motion = scope.read_clip(bpy.context, bpy.context.object, choice="ALL").motion
+        motion = scope.read_clip(bpy.context, scope.known_object(bpy.context), choice="ALL").motion
         joints = read_joints(like) if like.suffix.lower() in self.suffixes else ()
         content = to_file_axes(motion, up=up_axis_like(motion, joints))
         return write_bvh(path, content, euler_order=euler_order_like(joints))

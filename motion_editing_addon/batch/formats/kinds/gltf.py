@@ -97,12 +97,20 @@ def sampled_rate(path: Path) -> float:
 
 def _content(path: Path) -> dict[str, Any]:
     """The description of the file, without its buffers."""
+    content: dict[str, Any]
     if path.suffix.lower() == ".gltf":
-        return json.loads(path.read_text(encoding="utf-8-sig"))
+        content = json.loads(path.read_text(encoding="utf-8-sig"))
+        return content
     with path.open("rb") as file:
         # Magic number, version, length of the file; length and kind of the first part, which is the description.
         *_, length, _kind = struct.unpack("<5I", file.read(20))
-        return json.loads(file.read(length))
+        content = json.loads(file.read(length))
+        return content
+
+
+def _usual_rate(rate: float) -> float:
+    """The nearest one."""
+    return min(_RATES, key=lambda each: abs(each - rate))
 
 
 def _samplings(content: dict[str, Any]) -> Iterator[_Sampling]:
@@ -114,6 +122,6 @@ def _samplings(content: dict[str, Any]) -> Iterator[_Sampling]:
             if not seconds > 0.0:
                 continue
             rate = steps / seconds
-            meant = min(_RATES, key=lambda each, rate=rate: abs(each - rate))
+            meant = _usual_rate(rate)
             if abs(rate - meant) * seconds < max(_MISS, _MISS_OF_ALL * steps):
                 yield _Sampling(meant, rate, seconds)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 
 from ...armature import PLACEMENT, pose_bones, rotation_property
+from ...rigs import skins
 from .keys import CurveInMemory
 
 if TYPE_CHECKING:
@@ -70,36 +71,34 @@ class Channels:
         yield from self.scalars
 
 
-def channelbag(owner: ID, *, create: bool = False) -> ActionChannelbag | None:
-    """The F-curves of the slot that the owner is animated by; None if it has none.
-
-    With create, whatever is missing is made: action, slot, layer, strip, channelbag.
-    """
+def channelbag(owner: ID) -> ActionChannelbag | None:
+    """The F-curves of the slot that the owner is animated by; None if it has none."""
     data = owner.animation_data
     if data is None or data.action is None:
-        if not create:
-            return None
-        data = owner.animation_data_create()
+        return None
+    known = stand_ins.get((data.action.session_uid, data.action_slot_handle)) if stand_ins else None
+    layers = data.action.layers
+    if known is None and data.action_slot is not None and layers and layers[0].strips:
+        known = layers[0].strips[0].channelbag(data.action_slot)
+    bag: ActionChannelbag | None = known
+    return bag
+
+
+def _made_channelbag(owner: ID) -> ActionChannelbag:
+    """The same, with whatever is missing made: action, slot, layer, strip, channelbag."""
+    if (known := channelbag(owner)) is not None:
+        return known
+    data = owner.animation_data or owner.animation_data_create()
+    if data.action is None:
         data.action = bpy.data.actions.new(f"{owner.name}Action")
-    action = data.action
-    stand_in = stand_ins.get((action.session_uid, data.action_slot_handle)) if stand_ins else None
-    if stand_in is not None:
-        return stand_in
+    action: Action = data.action
     if data.action_slot is None:
-        if not create:
-            return None
         suitable = data.action_suitable_slots
         data.action_slot = suitable[0] if len(suitable) else action.slots.new(owner.id_type, owner.name)
-    if not action.layers:
-        if not create:
-            return None
-        action.layers.new("Layer")
-    layer = action.layers[0]
-    if not layer.strips:
-        if not create:
-            return None
-        layer.strips.new(type="KEYFRAME")
-    return layer.strips[0].channelbag(data.action_slot, ensure=create)
+    layer = action.layers[0] if action.layers else action.layers.new("Layer")
+    strip = layer.strips[0] if layer.strips else layer.strips.new(type="KEYFRAME")
+    bag: ActionChannelbag = strip.channelbag(data.action_slot, ensure=True)
+    return bag
 
 
 def bags_of(action: Action) -> Iterator[ActionChannelbag]:
@@ -123,7 +122,9 @@ def curves_of(owner: ID) -> list[FCurve]:
 
 def remove_curve(owner: ID, curve: FCurve) -> None:
     """Take one of these away, with its keys."""
-    channelbag(owner).fcurves.remove(curve)
+    bag = channelbag(owner)
+    assert bag is not None
+    bag.fcurves.remove(curve)
 
 
 def is_placed_by_keys(thing: Object) -> bool:
@@ -155,8 +156,7 @@ def further_owners(thing: Object) -> list[ID]:
     for mesh in bpy.data.objects:
         if mesh.type != "MESH" or mesh.data.shape_keys is None:
             continue
-        deforms = any(m.type == "ARMATURE" and m.object == thing for m in mesh.modifiers)
-        if deforms or mesh == thing or mesh.parent == thing:
+        if mesh == thing or mesh.parent == thing or skins.is_skin_of(mesh, thing):
             found[mesh.data.shape_keys.name] = mesh.data.shape_keys
     data = thing.data if thing.data is not None and thing.type not in {"ARMATURE", "MESH"} else None
     return [*found.values(), *([data] if data is not None and data.animation_data is not None else [])]
@@ -219,7 +219,7 @@ def _sort_in(channels: Channels, transforms: dict[str, Property], owner: ID, cur
 
 def new_curve(channels: Channels, prop: Property, index: int) -> FCurve:
     """A curve for a channel without keys: an empty one that it has, or a new one in the bone's group and colours."""
-    bag = channelbag(prop.owner, create=True)
+    bag = _made_channelbag(prop.owner)
     curve = bag.fcurves.find(prop.path, index=index) or coloured_curve(bag, prop.path, index)
     channels.curves[prop, index] = curve
     return curve

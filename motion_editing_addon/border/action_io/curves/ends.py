@@ -21,7 +21,8 @@ def key_ends(thing: Object) -> tuple[float, float] | None:
 
 def key_ends_elsewhere(thing: Object) -> tuple[float, float] | None:
     """The same of all other curves in the object's action: those of other objects' slots, and of nothing at all."""
-    action, own = thing.animation_data.action, set()
+    data, own = thing.animation_data, set()
+    action = data.action if data is not None else None
     for owner in (thing, *further_owners(thing)):
         bag = channelbag(owner)
         own |= {bag.slot_handle} if bag is not None and bag.id_data == action else set()
@@ -31,5 +32,5 @@ def key_ends_elsewhere(thing: Object) -> tuple[float, float] | None:
 
 def ends_of_curves(curves: Iterable[FCurve]) -> tuple[float, float] | None:
     """Frames of the first and the last key of some curves; None if there is none."""
-    ranges = [curve.range() for curve in curves if key_count(curve)]
+    ranges = [curve.range()[:] for curve in curves if key_count(curve)]
     return (min(first for first, _ in ranges), max(last for _, last in ranges)) if ranges else None

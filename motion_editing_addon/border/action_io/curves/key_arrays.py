@@ -75,10 +75,8 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
     """
     channels = channels_of(armature)
     muted = {prop.name for prop, _index in channels.muted}
-    here, saved = (
-        {key: value for key, value in found.items() if key[0] not in muted}
-        for found in (_by_identity(channels, bones), unpack_keys(arrays, bones))
-    )
+    here = {key: found for key, found in _by_identity(channels, bones).items() if key[0] not in muted}
+    saved = {key: keys for key, keys in unpack_keys(arrays, bones).items() if key[0] not in muted}
     for key, (prop, curve) in here.items():
         if key not in saved:
             _refuse_locked(curve)
@@ -86,8 +84,8 @@ def restore_key_arrays(armature: Object, arrays: dict[str, Any], *, bones: Set[s
     transforms = {prop.name: prop for joint in channels.joints for prop in joint}
     changed = len(here.keys() - saved.keys())
     for key, keys in saved.items():
-        curve = here[key][1] if key in here else _missing(armature, channels, transforms.get(key[0]), key)
-        changed += curve is not None and _bring_back(curve, keys)
+        target = here[key][1] if key in here else _missing(armature, channels, transforms.get(key[0]), key)
+        changed += target is not None and _bring_back(target, keys)
     if changed:
         armature.update_tag(refresh={"OBJECT", "DATA", "TIME"})
     return changed

@@ -124,7 +124,7 @@ def write_keys(curve: FCurve | CurveInMemory, arrays: KeyArrays) -> None:
         curve.write_arrays(arrays)
         return
     if is_sampled(curve):
-        first, last = curve.range()
+        first, last = curve.range()[:]
         curve.convert_to_keyframes(int(first), int(last) + 1)
         curve.extrapolation = "CONSTANT"
     points = curve.keyframe_points
@@ -179,6 +179,6 @@ def copy_keys(source: FCurve, target: FCurve) -> None:
     """Give a curve the keys, or samples, of another, bit for bit. `FCurve.update` would change handles."""
     write_keys(target, read_keys(source))
     if is_sampled(source):
-        first, last = source.range()
+        first, last = source.range()[:]
         target.convert_to_samples(int(first), int(last) + 1)
         target.extrapolation = source.extrapolation

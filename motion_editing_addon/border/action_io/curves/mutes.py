@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from .channels import TRANSFORMS, Property, bags_of, bone_of_path, channelbag, further_owners
 
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
     from bpy.types import Action, FCurve, Object
 
 
-class MutedCurve(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MutedCurve:
     """Where a muted curve is; slots are told by their handle, which never changes."""
 
     action: Action
@@ -35,7 +37,9 @@ def curves_to_mute(
     found = []
     for owner in (thing, *further_owners(thing)):
         bag = channelbag(owner)
-        for curve in bag.fcurves if bag else ():
+        if bag is None:
+            continue
+        for curve in bag.fcurves:
             where = MutedCurve(bag.id_data, bag.slot_handle, curve.data_path, curve.array_index)
             if (not curve.mute or where in ours) and _is_meant(owner, curve, bones, scalars):
                 found.append(where)

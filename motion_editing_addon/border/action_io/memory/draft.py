@@ -12,10 +12,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import bpy
+import numpy as np
 
 from .....core.errors import MotionEditError
 from ..curves.channels import channel_text, coloured_curve, stand_ins
@@ -71,7 +71,8 @@ class Draft:
         # Whether motions are passed on from edit to edit as they are, for pictures; and the last one.
         self.is_loose = False
         self.deferred: Deferred | None = None
-        # What was read or written last, with the label of then.
+        # Whether all frames are looked at where some are asked for; and what was read or written last, with its label.
+        self.is_whole = False
         self._clip: tuple[str, Clip] | None = None
         # First and last frame that are passed on, and those whose contacts have to be kept, if these are not all.
         self.window: tuple[float, float] | None = None
@@ -115,6 +116,13 @@ class Draft:
         curves[place] = state
         self.label = f"draft {next(_labels)}"
 
+    def fill_in(self, place: Place, state: CurveState) -> None:
+        """Let a curve hold the same with the handles that were left to Blender: it shows nothing else."""
+        if state.frames is self.curves[place].frames:
+            self.curves[place] = state
+        else:
+            self.put(place, state)
+
     def drop(self, place: Place) -> None:
         """Take a curve away."""
         self.structure += 1
@@ -126,19 +134,29 @@ class Draft:
         self.structure += 1
         self._curves, self.deferred, self.label = dict(curves), None, label or f"draft {next(_labels)}"
 
-    def keep_clip(self, clip: Clip) -> None:
+    def keep_clip(self, clip: Clip | None) -> None:
         """Know the whole clip as the curves have it now."""
-        self._clip = self.label, clip
+        self._clip = None if clip is None else (self.label, clip)
 
     def taken(self, rate: float, start: float | None, end: float | None) -> Clip | None:
         """A clip that is known without looking at curves; None if there is none."""
         if self.deferred is not None:
             return self.deferred.taken(rate, start, end)
-        label, clip = self._clip or ("", None)
-        if clip is None or label != self.label or rate != clip.motion.rate:
+        whole = self._whole(rate)
+        if whole is None:
             return None
-        is_whole = (start is None or start <= clip.frames[0]) and (end is None or end >= clip.frames[-1])
-        return replace(clip, channels=clip.channels.copied()) if is_whole else None
+        chosen = whole.frames >= (-np.inf if start is None else start)
+        return whole.part(whole.frames[chosen & (whole.frames <= (np.inf if end is None else end))])
+
+    def taken_at(self, frames: np.ndarray, rate: float) -> Clip | None:
+        """The same at frames."""
+        whole = self._whole(rate) if self.deferred is None else None
+        return None if whole is None else whole.part(frames)
+
+    def _whole(self, rate: float) -> Clip | None:
+        """The whole clip, if it is known with the present keys."""
+        label, clip = self._clip or ("", None)
+        return clip if clip is not None and label == self.label and rate == clip.motion.rate else None
 
     def once(self, name: str, find: Callable[[], Fact]) -> Fact:
         """What was found under a name before, or is found now: for what stays while edits are looked at."""

@@ -104,9 +104,10 @@ class MemoryCurve(CurveInMemory):
     def read_arrays(self, names: tuple[str, ...]) -> KeyArrays:
         """Attributes of all keys, all of them if none is named."""
         chosen = names or tuple(ATTRIBUTES)
-        if self.state.handles is None and any(name in HANDLES for name in chosen):
-            self.state = self._recalculated(self.state)
         state = self.state
+        if state.handles is None and any(name in HANDLES for name in chosen):
+            state = self._recalculated(state)
+            self._draft.fill_in(self.place, state)
         return {name: state.array(name) for name in chosen}
 
     def write_arrays(self, arrays: KeyArrays) -> None:

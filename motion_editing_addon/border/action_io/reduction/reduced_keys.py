@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .....core.keys import KeyedCurves, reduce_curves, reduce_locations, reduce_rotations
-from ..clip import rotation_mode_of
 from ..curves.channels import Property
 from ..curves.curve_keys import keys_alone, span_to_replace
 from ..curves.keys import ALIGNED, BEZIER, CONSTANT, FREE, SAME_FRAME, KeyArrays, generated_keys, read_keys
 from ..curves.stepped_keys import is_stepped
+from ..samples import rotation_mode_of
 from .scene_sizes import location_sizes
 
 if TYPE_CHECKING:
@@ -137,16 +137,13 @@ def curve_values(clip: Clip, job: Job, frames: np.ndarray) -> np.ndarray:
     return np.stack(columns, axis=1).astype(np.float64)
 
 
-def _fit(
-    kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions, **known: np.ndarray | list[int]
-) -> KeyedCurves:
+def _fit(kind: str, frames: np.ndarray, values: np.ndarray, options: KeyOptions, **known: Any) -> KeyedCurves:
     if kind == "LOCATION":
         return reduce_locations(frames, values, distance=options.location_error, **known).keys
     if kind.startswith("SCALAR"):
-        flat = {name: np.reshape(known[name], (len(frames) - 1, values[0].size)) for name in ("held", "between")}
-        return reduce_curves(
-            frames, values.reshape(len(frames), -1), options.scalar_error, fixed=known["fixed"], **flat
-        )
+        held, between = (np.reshape(known[name], (len(frames) - 1, values[0].size)) for name in ("held", "between"))
+        rows = values.reshape(len(frames), -1)
+        return reduce_curves(frames, rows, options.scalar_error, fixed=known["fixed"], held=held, between=between)
     return reduce_rotations(frames, values, kind, degrees=float(np.degrees(options.rotation_error)), **known).keys
 
 

@@ -46,9 +46,14 @@ class Closely:
         """At all frames of a clip."""
         return cls(np.ones((len(clip.frames), len(clip.channels.joints)), dtype=np.bool_), options)
 
+    def on_whole_frames(self, clip: Clip) -> Closely:
+        """The same at whole frames alone: others are there for keys that lie between them."""
+        whole = np.abs(clip.frames - np.round(clip.frames)) < SAME_FRAME
+        return replace(self, rows=self.rows & whole[:, None]) if whole.any() else self
+
     def of(self, prop: Property, joint: int | None, size: float) -> tuple[np.ndarray, float]:
         """(F,) frames at which the curves of a property, of a joint or of none, follow, and how far they may stray."""
-        rows = self.rows.all(axis=1) if joint is None else self.rows[:, joint]
+        rows: np.ndarray = np.logical_and.reduce(self.rows, axis=1) if joint is None else self.rows[:, joint]
         return rows, bound_of(prop, self.options, size)
 
 
@@ -73,9 +78,28 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
         met: (N,) action frames at which they show the motion exactly.
         closely: Where else they may not stray.
     """
-    report, clip, kind = plan.carry_out(), plan.clip, plan.options.keys
-    if isinstance(plan, DeferredPlan):
-        return report
+    report = plan.carry_out()
+    if not isinstance(plan, DeferredPlan):
+        follow_closely(plan, report, met, *closely)
+    return report
+
+
+def has_few_keys(plan: Plan) -> bool:
+    """Whether curves that a plan has written may stray from it between their keys."""
+    kind = plan.options.keys
+    is_few = kind == REDUCED or (kind == AUTOMATIC and any(not job.change.dense for job in plan.jobs))
+    return is_few and not isinstance(plan, DeferredPlan)
+
+
+def follow_closely(plan: Plan, report: WriteReport, met: ArrayLike, *closely: Closely) -> None:
+    """Add breakdown keys to sparse and reduced curves that have been written, where they stray.
+
+    Args:
+        report: Of the writing; gets what is added.
+        met: (N,) action frames at which they show the motion exactly.
+        closely: Where else they may not stray.
+    """
+    clip, kind = plan.clip, plan.options.keys
     report.misses.clear()
     exactly = np.isin(np.round(clip.frames / SAME_FRAME), np.round(np.asarray(met) / SAME_FRAME))
     owners = {prop: joint for joint, own in enumerate(clip.channels.joints) for prop in own}
@@ -91,7 +115,6 @@ def carry_following(plan: Plan, met: ArrayLike, *closely: Closely) -> WriteRepor
             _follow(curve, change.component(index), asked, report)
             if kind == AUTOMATIC:  # Reduced keys keep to their errors.
                 report.add_miss(job.prop, largest_miss(curve, change.component(index)))
-    return report
 
 
 def _follow(curve: FCurve, change: CurveChange, asked: Iterable[tuple[np.ndarray, float]], report: WriteReport) -> None:

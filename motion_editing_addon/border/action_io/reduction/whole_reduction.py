@@ -11,10 +11,11 @@ import numpy as np
 
 from .....core.keys import Accuracy, Channel, KeyedCurves, ReducedMotion, Yardstick
 from ...key_options import REDUCED, KeyOptions
-from ..clip import Clip, rotation_mode_of
+from ..clip import Clip
 from ..curves.channels import Property
 from ..curves.keys import ALIGNED, FREE, SAME_FRAME
 from ..key_forms import rekey_jobs
+from ..samples import rotation_mode_of
 from ..write_report import WriteReport
 from ..written_motion import Job, Plan, without_modifiers
 from .reduced_keys import FittedKeys, between_samples, curve_values, held_samples, key_arrays

@@ -10,9 +10,9 @@ import numpy as np
 from .....core.errors import NotInvertibleError
 from .....core.motion import Ends, Motion, TimeMap
 from ..channel_values import rotation_values
-from ..clip import Clip, rotation_mode_of
+from ..clip import Clip
 from ..curves.breakdowns import Following, bound_of, follow
-from ..curves.channels import Property
+from ..curves.channels import Property, bone_of_path
 from ..curves.keys import (
     SAME_FRAME,
     CurveInMemory,
@@ -30,6 +30,7 @@ from ..memory.curve_state import CurveState
 from ..memory.draft import draft_of
 from ..memory.pending_motion import deferred_timing, has_more_keys
 from ..reduction.scene_sizes import location_sizes
+from ..samples import rotation_mode_of
 from ..write_report import WriteReport
 from ..written_motion import is_locked, refuse_protected
 from .key_columns import on_whole_frames, reaches_of
@@ -77,7 +78,7 @@ def retime(
     retiming = _retiming(clip, time_map, prefilter, keep_accents)
 
     def write() -> WriteReport:
-        return _write(retiming, _curves(clip, joints, scalars), joints, snap, options, held)
+        return _write(retiming, _curves(clip, joints, scalars), snap, options, held)
 
     draft = draft_of(clip.armature)
     if draft is None or not draft.is_loose or not np.all(joints) or has_more_keys(clip):
@@ -98,7 +99,6 @@ def _retiming(clip: Clip, time_map: TimeMap, prefilter: bool, keep_accents: bool
 def _write(
     retiming: _Retiming,
     curves: dict[tuple[Property, int], FCurve],
-    joints: Any,
     snap: bool,
     options: KeyOptions | None,
     held: int,
@@ -108,7 +108,7 @@ def _write(
     # All new keys are worked out before the first is written, so that a refusal changes nothing.
     planned = [_planned(retiming, *key, curve, snap) for key, curve in curves.items()]
     report = WriteReport(
-        bones=int(np.count_nonzero(joints)),
+        bones=len({bone_of_path(prop.path) or prop.name for prop, _index in curves}),
         frames=_covered([each.frames for each in planned]),
         frames_before=_covered([key_frames(each.curve) for each in planned]),
         sizes=location_sizes(clip),

@@ -11,13 +11,14 @@ import numpy as np
 from .....core.numerics import quaternion
 from .....core.timeline import KeyChanges, key_changes, landed
 from ..channel_values import rotation_values
-from ..clip import Clip, changed_clip, rotation_mode_of
+from ..clip import Clip, changed_motion
 from ..curves.channels import Property, bone_of_path
 from ..curves.key_arrays import pack_keys
 from ..curves.keys import SAME_FRAME, KeyArrays, evaluated, read_keys
 from ..memory.curve_state import CurveSettings, state_of
 from ..memory.slot_curves import as_curves
 from ..memory.slots import place_of, slots_of
+from ..samples import rotation_mode_of
 from ..written_motion import baked_bones, refuse_protected
 from .carried_keys import KINDS, SIDES, Arrival, CarriedKeys, arm_of, is_by_hand
 
@@ -103,7 +104,7 @@ class EditedKeys:
         Args:
             before: The motion with the window as it was: of channels that had no keys it tells the value.
         """
-        return changed_clip(self.clip, dict(self._values_before(before))).motion
+        return changed_motion(self.clip, dict(self._values_before(before)))
 
     def _values_before(self, before: Motion) -> Iterable[tuple[Property, np.ndarray]]:
         row = int(np.searchsorted(self.clip.frames, self.span[0]))

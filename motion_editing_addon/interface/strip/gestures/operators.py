@@ -86,9 +86,6 @@ class MOTIONEDIT_OT_strip_drag(StripGesture, Operator):
     bl_label = "Drag in Strip"
     bl_options = {"UNDO", "BLOCKING", "INTERNAL"}
 
-    # Without types here: Blender evaluates a class's annotations and would look for their names.
-    _picked = None
-    _drag = None
     _said = False
     _dropped = False
 

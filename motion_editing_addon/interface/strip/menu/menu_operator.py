@@ -28,24 +28,21 @@ class MOTIONEDIT_OT_strip_menu(StripGesture, Operator):
     bl_label = "Features in Strip"
     bl_options = {"UNDO", "BLOCKING", "INTERNAL"}
 
-    # Without types here: Blender evaluates a class's annotations and would look for their names.
-    _lane = None
-    _source = None
-    _popup = None
-
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Open the menu; where there is none the click is Blender's."""
         picked = pick.spot(context, event.mouse_region_x, event.mouse_region_y)
         source = picked.lane.menu_source(picked.item, event.mouse_region_x, picked.placement) if picked else None
-        entries = picked.lane.menu(context, source) if source is not None else ()
-        if not entries:
+        entries = picked.lane.menu(context, source) if picked and source is not None else ()
+        if picked is None or not entries:
             return {"PASS_THROUGH"}
         self.hold(context)
         self._open(context, event, picked, source, entries)
         context.window_manager.modal_handler_add(self)
         return {"RUNNING_MODAL"}
 
-    def _open(self, context: Context, event: Event, picked: Picked, source: object, entries: tuple) -> None:
+    def _open(
+        self, context: Context, event: Event, picked: Picked, source: object, entries: tuple[tuple[str, str], ...]
+    ) -> None:
         self._lane, self._source = picked.lane, source
         place = event.mouse_region_x, event.mouse_region_y
         size = context.region.width, context.region.height

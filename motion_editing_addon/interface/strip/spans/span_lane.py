@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....border.translation import counted_text, report_text
-from ..lane import Lane
+from ..lane import PicturedLane
 from . import span_data, span_geometry, span_picture
 from .span_list import MIDDLE
 
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from ...drawing.theme import Palette
     from ..lane import Row
     from .span_data import SpanItem, SpanProvider
-    from .span_picture import SpanPicture
 
 
-class SpanLane(Lane):
+class SpanLane(PicturedLane["span_picture.SpanPicture"]):
     """Spans as bars in rows.
 
     Dragging an end changes the first or the last frame, dragging the bar moves it, a click makes it active, a
@@ -42,28 +41,24 @@ class SpanLane(Lane):
         self.name, self.label, self.order = name, label, order
         self.menu_title = self._noun = noun
         self._provider = provider
-        self._picture: SpanPicture | None = None
 
     def update(self, context: Context, colours: Palette) -> bool:
         """Ask the provider; pictures are made anew only if its data or the theme changed."""
         data = self._provider.data(context)
         if data is None or not data.spans:
-            self._picture = None
+            self._made = None
             return False
 
-        if self._picture is None or not self._picture.shows(data, colours):
-            self._picture = span_picture.SpanPicture(data, colours)
+        if self._made is None or not self._made.shows(data, colours):
+            self._made = span_picture.SpanPicture(data, colours)
+        # As low as bars can be hit and rows be named.
+        self.least_share = self._made.geometry.least_share
         return True
 
     @property
     def height(self) -> float:
         """All rows."""
         return self._picture.geometry.height
-
-    @property
-    def least_share(self) -> float:
-        """As low as bars can be hit and rows be named."""
-        return self._picture.geometry.least_share
 
     def content(self) -> Picture:
         """Bars and names."""
@@ -83,11 +78,11 @@ class SpanLane(Lane):
 
     def frame_of(self, item: SpanItem) -> float:
         """First frame of a span, or the last one if it is held by its end."""
-        return self._picture.data.frame_of(item) if self._picture else 0.0
+        return self._picture.data.frame_of(item) if self._made else 0.0
 
     def tooltip(self, item: SpanItem) -> str:
         """Bone, frames, and what holds."""
-        return self._picture.tooltip(item) if self._picture else ""
+        return self._picture.tooltip(item) if self._made else ""
 
     def progress(self, item: SpanItem, distance: float) -> str:
         """Whole frames: the tooltip has the result."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....border.lazy_modules import np
 from ....document import scope
@@ -64,11 +64,13 @@ class ListedSpans:
 
     def data(self, context: Context) -> SpanLaneData | None:
         """The list as it is; the same object as long as nothing changed."""
-        armature = context.object
+        armature = scope.edited_object(context)
         action = scope.action_of(armature)
-        if action is None or not scope.is_armature(armature):
+        if not scope.is_armature(armature) or action is None:
             return None
-        listed = [(number, item.bone, item.start, item.end, *self.look(item)) for number, item in self.items(armature)]
+        listed: list[tuple[Any, ...]] = [
+            (number, item.bone, item.start, item.end, *self.look(item)) for number, item in self.items(armature)
+        ]
         if not listed:
             return None
         paints = self.colours(context)
@@ -79,10 +81,10 @@ class ListedSpans:
 
     def drag(self, context: Context, number: int, span: tuple[float, float], *, final: bool) -> bool:
         """Write the frames into the list; True if they are others than before the drag."""
-        item = self._item(context.object, number)
+        item = self._item(context, number)
         if self._before is None:
             self._before = number, item.start, item.end
-        item.start, item.end = sorted(scope.from_scene(context.object, frame) for frame in span)
+        item.start, item.end = sorted(scope.from_scene(scope.known_object(context), frame) for frame in span)
         changed = (item.start, item.end) != self._before[1:]
         if final:
             self._before = None
@@ -92,43 +94,44 @@ class ListedSpans:
         """Write the frames from before the drag."""
         if self._before is not None:
             number, start, end = self._before
-            item = self._item(context.object, number)
+            item = self._item(context, number)
             item.start, item.end = start, end
             self._before = None
 
     def pick(self, context: Context, number: int) -> None:
         """Make an item the active one of its list."""
-        self.settings(context.object).active = number
+        self.settings(scope.known_object(context)).active = number
 
     def menu(self, context: Context, number: int) -> tuple[tuple[str, str], ...]:
         """Going to its frames, deleting it."""
-        return (*_JUMP, _DELETE) if scope.action_of(context.object).is_editable else _JUMP
+        return (*_JUMP, _DELETE) if scope.own_action(scope.known_object(context)).is_editable else _JUMP
 
     def choose(self, context: Context, identifier: str, number: int) -> None:
         """Go there, or delete it."""
         if identifier == "DELETE":
             self.remove(context, number)
             return
-        item = self._item(context.object, number)
-        frames = sorted(_scene_frames(context.object, [item.start, item.end]))
+        item = self._item(context, number)
+        frames = sorted(_scene_frames(scope.known_object(context), [item.start, item.end]))
         frame = round(sum(frames) / 2) if identifier == MIDDLE else frames[identifier == "END"]
         context.scene.frame_set(int(frame // 1), subframe=frame % 1)
 
-    def _item(self, armature: Object, number: int) -> PropertyGroup:
-        return dict(self.items(armature))[number]
+    def _item(self, context: Context, number: int) -> PropertyGroup:
+        return dict(self.items(scope.known_object(context)))[number]
 
-    def _made(self, armature: Object, listed: list[tuple], paints: dict[str, Colour]) -> span_data.SpanLaneData:
+    def _made(self, armature: Object, listed: list[tuple[Any, ...]], paints: dict[str, Colour]) -> SpanLaneData:
         starts, ends = (_scene_frames(armature, [each[place] for each in listed]) for place in (2, 3))
         spans: list[span_data.Span] = []
-        for (number, bone, _start, _end, kind, *words), *frames in zip(listed, starts, ends, strict=True):
-            spans.append(span_data.Span(number, bone, *sorted(frames), paints[kind], *words))
-        settings, action = self.settings(armature), scope.action_of(armature)
+        for (number, bone, _start, _end, kind, *words), start, end in zip(listed, starts, ends, strict=True):
+            spans.append(span_data.Span(number, bone, min(start, end), max(start, end), paints[kind], *words))
+        settings, action = self.settings(armature), scope.own_action(armature)
         rows = _in_order(armature, {span.row for span in spans})
         return span_data.SpanLaneData(rows, tuple(spans), settings.active, action.is_editable, self.least)
 
 
 def _scene_frames(armature: Object, frames: list[float]) -> list[float]:
-    return scope.to_scene(armature, np.array(frames, dtype=np.float64)).tolist()
+    found: list[float] = scope.to_scene(armature, np.array(frames, dtype=np.float64)).tolist()
+    return found
 
 
 def _time_of(armature: Object) -> tuple[float, ...]:

@@ -32,7 +32,7 @@ class SpanPicture:
         self.data = data
         self._colours = colours
         self.geometry = geometry_of(data)
-        self._places = {span.number: place for place, span in enumerate(data.spans)}
+        self._places: dict[int | None, int] = {span.number: place for place, span in enumerate(data.spans)}
         self._highlights: dict[SpanItem, Picture | None] = {}
 
     def shows(self, data: SpanLaneData, colours: Palette) -> bool:
@@ -52,7 +52,7 @@ class SpanPicture:
     def content(self) -> Picture:
         """Bars and their ends, the active one and those that are missed marked, names."""
         every = np.arange(len(self.data.spans))
-        missed = np.array([place for place in every if self._is_missed(place)], dtype=np.intp)
+        missed = np.array([place for place in every if self._is_missed(int(place))], dtype=np.intp)
         active = self._places.get(self.data.active)
         rim = () if active is None else self._rim(active, self._colours.text_strong)
         shapes = (self._bars(every), *self._caps(every), *rim, *self._signs(missed))

@@ -16,7 +16,7 @@ from ....document.contacts.saved_contacts import contacts_of
 
 if TYPE_CHECKING:
     from .....core.analysis.contacts import ContactSpans
-    from .....core.motion import Motion
+    from .....core.motion import Motion, Retimed
     from ...subject import Subject
 
 VIEWS = {"VARIANCE": ViewBy.SPREAD, "VELOCITY": ViewBy.VELOCITY}
@@ -102,7 +102,7 @@ def icon_points(gallery: Gallery, sample: int) -> np.ndarray:
     return _projected(gallery, gallery.figure.points[sample], sample)
 
 
-def edited_points(gallery: Gallery, motion: Motion, time: float, sample: int) -> np.ndarray:
+def edited_points(gallery: Gallery, motion: Motion | Retimed, time: float, sample: int) -> np.ndarray:
     """(P, 2) the pose that an edited motion has at a time, seen as the old pose of the sample is."""
     if not gallery.figure.follows_channels:
         return icon_points(gallery, sample)

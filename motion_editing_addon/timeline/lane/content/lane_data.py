@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -74,19 +74,20 @@ def shown_of(subject: Subject, second: Subject | None) -> Shown:
 
 
 def data_of(
-    armature: Object, second: Object | None, shown: Shown, edit: Edit | None, sound: dict[str, np.ndarray]
+    armature: Object, second: Object | None, shown: Shown, edit: Edit | None, sound: dict[str, Any]
 ) -> IconLaneData:
     """Everything in scene frames. The objects are given anew: those that were read may be gone after an undo."""
     preview = edit is not None
     windows = _windows(armature, edit, shown.gallery)
     if shown.gallery is None:
         return IconLaneData((), (IconRow(armature.name, (), ()),), windows, preview=preview, **sound)
-    found = edit.touches if preview else shown.touches
+    found = edit.touches if edit is not None else shown.touches
     icons = _icons(armature, shown.gallery, edit, found)
     rows: tuple[IconRow, ...] = (_row(armature, shown.gallery),)
-    if shown.second is not None and second is not None:
+    if shown.second is not None and second is not None and found is not None:
         rows = (_row(second, shown.second), *rows)
-        icons = [replace(icon, row=1) for icon in icons] + _second_icons(armature, second, shown, found)
+        galleries = shown.gallery, shown.second
+        icons = [replace(icon, row=1) for icon in icons] + _second_icons(armature, second, galleries, found)
     falls = _footfalls(armature, shown.gallery, edit)
     return IconLaneData(tuple(icons), rows, windows, contact_times=falls, preview=preview, **sound)
 
@@ -165,10 +166,12 @@ def _windows_in_samples(armature: Object, gallery: Gallery) -> Windows | None:
         return None
 
 
-def _second_icons(armature: Object, second: Object, shown: Shown, found: Collisions) -> list[PoseIcon]:
+def _second_icons(
+    armature: Object, second: Object, galleries: tuple[Gallery, Gallery], found: Collisions
+) -> list[PoseIcon]:
     """The second character's icons; touches are on the frames of the active one."""
-    gallery, touches = shown.second, found.swapped()
-    own = _scene_frames(armature, shown.gallery, np.arange(found.frame_count))
+    gallery, touches = galleries[1], found.swapped()
+    own = _scene_frames(armature, galleries[0], np.arange(found.frame_count))
     every = _scene_frames(second, gallery, np.arange(len(gallery.subject.motion)))
     first = [int(np.argmin(np.abs(every - own[frame]))) for frame in telling_hits(touches)]
     samples, ranks = chosen_icons(settings_of(armature).icons, gallery.ranked.order, None, first=first)
@@ -199,7 +202,7 @@ def _windows(armature: Object, edit: Edit | None, gallery: Gallery | None) -> tu
         frames = edit.time_map.map_key_times(frames / rate) * rate
     operation, *others = scope.to_scene(armature, frames.ravel()).reshape(-1, 2).tolist()
     return (
-        IconWindow(*operation, WindowKind.OPERATION),
+        IconWindow(operation[0], operation[1], WindowKind.OPERATION),
         *(
             IconWindow(start, end, WindowKind.PROPAGATION, item.ticked, item.similarity)
             for (start, end), item in zip(others, settings.windows, strict=True)

@@ -22,7 +22,7 @@ _PER_FRAME, _MOST = 2, 8000
 def sound_key(context: Context, name: str) -> object:
     """Changes whenever the sound that is shown does; quick."""
     strip = chosen_strip(context, name)
-    if strip is None:
+    if strip is None or strip.sound is None:
         return None
     scene = context.scene.render
     return (

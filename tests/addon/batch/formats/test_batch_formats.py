@@ -86,7 +86,7 @@ def test_every_format_is_in_a_file_of_its_own_and_all_are_found():
     modules = [type(each).__module__ for each in formats()]
     kinds = Path(sys.modules[modules[0]].__file__).parent.glob("[!_]*.py")
     assert sorted(module.rpartition(".")[2] for module in modules) == sorted(path.stem for path in kinds)
-    assert suffixes() == (".bvh", ".fbx", ".glb", ".gltf", ".blend")
+    assert suffixes() == (".bvh", ".fbx", ".npz", ".glb", ".gltf", ".blend")
     assert len(set(suffixes())) == len(suffixes())
 
 
@@ -100,7 +100,7 @@ def test_what_is_of_no_format_is_refused_with_those_that_are(tmp_path):
     path = tmp_path / "walk.txt"
     path.write_text("walk")
     for refusal, ask in ((FileFormatError, format_of), (PlanError, lambda each: plan_jobs([each], tmp_path / "out"))):
-        with pytest.raises(refusal, match=r"walk\.txt: not one of \.bvh, \.fbx, \.glb, \.gltf, \.blend"):
+        with pytest.raises(refusal, match=r"walk\.txt: not one of \.bvh, \.fbx, \.npz, \.glb, \.gltf, \.blend"):
             ask(path)
 
 

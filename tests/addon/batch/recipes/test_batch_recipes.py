@@ -33,7 +33,7 @@ def test_every_operator_that_is_no_gesture_and_brings_no_figure_is_an_edit():
     gestures = {name for name in dir(bpy.ops.motion_editing) if name.startswith("strip_")}
     stacks = {"bake_stack", "move_edit", "remove_edit", "run_recipe", "save_recipe", "update_source"}
     stacks |= {"reopen_edit", "change_staggered_pose", "set_layers", "follow_timing", "compare_hold"}
-    bringing = {"import_bvh", "load_sample_motion"}
+    bringing = {"bring_in_motion", "import_bvh", "load_sample_motion"}
     assert set(edits()) == set(dir(bpy.ops.motion_editing)) - gestures - stacks - bringing
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from motion_editing.core.analysis.contacts import detection
@@ -17,9 +17,18 @@ from motion_editing.motion_editing_addon.batch.recipes.recipe import read_recipe
 from motion_editing.motion_editing_addon.batch.running.job import run_job
 from motion_editing.motion_editing_addon.batch.running.plan import plan_jobs
 from motion_editing.motion_editing_addon.border.action_io import clip
+from motion_editing.motion_editing_addon.border.action_io.memory import draft, slot_curves
 
-# Evaluating curves, searching a body and its contacts, and working out where joints are.
-_WORK = (clip._evaluate, search._parts, detection._detect, kinematics.forward_kinematics)
+# Taking keys into memory and writing them, evaluating curves, searching a body and its contacts, and working out where
+# joints are.
+_WORK = (
+    slot_curves.read_curves,
+    draft.Draft.write,
+    clip._evaluate,
+    search._parts,
+    detection._detect,
+    kinematics.forward_kinematics,
+)
 
 
 class Work:
@@ -53,33 +62,53 @@ def counted(*functions: Callable[..., Any]) -> Iterator[Work]:
         sys.setprofile(None)
 
 
-@pytest.fixture(scope="module")
-def work(clips_folder, tmp_path_factory) -> Work:
+class Recipe(NamedTuple):
+    """Three steps, how often their curves are evaluated at most, and how often kinematics."""
+
+    steps: tuple[str, str, str]
+    evaluations: int
+    motions: int
+
+
+# Evaluated are the curves of the file, those that get other frames, and those with few new keys. Kinematics: of the
+# file's joints and of its armature's, with the reference pose at the start and without; of what each step gives, with
+# the rounds in which it is found; and of the result's joints.
+_LOCKED = Recipe(
+    ('edit = "low_pass"\nwith = {keep_contacts = true}', 'edit = "lock_feet"', 'edit = "reduce_keys"'), 2, 23
+)
+_WARPED = Recipe(('edit = "low_pass"', 'edit = "warp_time"\nwith = {length = 0.8}', 'edit = "reduce_keys"'), 3, 21)
+
+
+@pytest.fixture(scope="module", params=[_LOCKED, _WARPED], ids=["locked", "warped"])
+def done(request, clips_folder, tmp_path_factory) -> tuple[Recipe, Work]:
     folder = tmp_path_factory.mktemp("once")
     path = folder / "recipe.toml"
-    path.write_text(
-        '[[step]]\nedit = "low_pass"\nwith = {keep_contacts = true}\n'
-        '[[step]]\nedit = "lock_feet"\n[[step]]\nedit = "reduce_keys"\n'
-    )
+    path.write_text("".join(f"[[step]]\n{step}\n" for step in request.param.steps))
     recipe, (job,) = read_recipe(path), plan_jobs([clips_folder / "dev" / "cmu_07_01_walk.bvh"], folder / "out")
+    search._searched.clear()
     with counted(*_WORK) as found:
         run_job(job, recipe)
-    return found
+    return request.param, found
 
 
-def test_curves_are_evaluated_once_for_each_state_of_the_action(work):
-    # As it came and after each of three steps; when it comes and goes once more, with the reference pose at its start.
-    assert work.calls["_evaluate"] <= 4 + 2
+def test_keys_are_taken_into_memory_and_written_once(done):
+    assert done[1].calls["read_curves"] == done[1].calls["write"] == 1
 
 
-def test_the_body_is_searched_once(work):
+def test_curves_are_evaluated_only_where_what_they_give_is_not_known(done):
+    assert done[1].calls["_evaluate"] <= done[0].evaluations
+
+
+def test_the_body_is_searched_once(done):
     # In the bones of the armature; their file has others, as nothing carries them.
-    assert work.calls["_parts"] <= 1 + 1
+    assert done[1].calls["_parts"] <= 1 + 1
 
 
-def test_contacts_are_searched_once(work):
-    assert work.calls["_detect"] == 1  # the second step has them in the action's list
+def test_contacts_are_searched_once_in_a_motion(done):
+    # What a step lists the next one has; steps that list none leave a motion with contacts of its own.
+    assert done[1].calls["_detect"] <= (1 if done[0] is _LOCKED else 2)
 
 
-def test_no_motion_has_its_joints_worked_out_twice(work):
-    assert max(work.motions.values()) == 1
+def test_no_motion_has_its_joints_worked_out_twice(done):
+    assert max(done[1].motions.values()) == 1
+    assert len(done[1].motions) <= done[0].motions

@@ -24,7 +24,7 @@ CASES = int(os.environ.get("MOTION_EDITING_DAMAGES", "10"))
 _CALLED = 6
 _WAYS_OUT = ("remove_poses", "remove_layer", "clear_windows", "clear_keytimes", "find_character", "cancel_layer_edit")
 _WAYS_OUT += ("cancel_staggered_pose", "remove_constraint", "remove_contact", "clear_mapping", "find_flaws")
-_NOT_CALLED = {"import_bvh", "export_bvh", "load_mapping", "save_mapping", "load_sample_motion"}
+_NOT_CALLED = {"bring_in_motion", "import_bvh", "export_bvh", "load_mapping", "save_mapping", "load_sample_motion"}
 
 
 def callable_operators() -> list[str]:

@@ -248,3 +248,6 @@ def test_limbs_of_a_body_become_rows_from_head_to_feet():
     assert len({row.colour for row in rows}) == len(rows), "every limb has a colour of its own"
     assert names[joint_rows[skeleton.names.index("hand.R")]] == "Right arm"
     assert np.all(joint_rows >= 0)
+    rows, joint_rows = limb_rows(bpy.context, find_body(skeleton), shapes=2)
+    assert [rows[row].name for row in joint_rows[len(skeleton) :]] == ["Face", "Face"]
+    assert [row.name for row in rows[:3]] == ["Head", "Face", "Torso"]

@@ -19,7 +19,7 @@ from core.analysis.extremes import evidence
 from core.analysis.extremes.candidates import cull
 from core.analysis.extremes.extraction import extract_poses
 from core.analysis.extremes.options import ExtractionOptions
-from core.analysis.extremes.peaks import extremes, maxima, prominences
+from core.analysis.extremes.peaks import maxima, prominences, signal_extremes
 from core.analysis.extremes.refinement import JointExtremes, as_poses, joint_extremes, strongest
 from core.body import Axis, Body, find_body
 from core.motion.motion import Motion
@@ -82,7 +82,7 @@ def test_prominences_are_those_of_scipy():
         peaks = maxima(signal)
         np.testing.assert_allclose(prominences(signal, peaks), peak_prominences(signal, peaks)[0])
     wave = np.sin(np.linspace(0.0, 6.0 * np.pi, 301))
-    frames, amounts = extremes(wave, 1.5)
+    frames, amounts = signal_extremes(wave, 1.5)
     assert sorted(frames.tolist()) == [75, 125, 175, 225]
     np.testing.assert_allclose(amounts, 2.0, atol=1e-3)
 

@@ -91,6 +91,17 @@ def test_amount_zero_keeps_all_times():
     assert time_map(MOTION.times) == pytest.approx(MOTION.times, abs=1e-12)
 
 
+def test_moments_that_differ_by_less_than_the_match_web_sees_are_found_in_the_features():
+    """Both windows are as long; what happens in the second one is up to 1.5 frames late, between two frames."""
+    place = (np.arange(301) - 10.0) / 40.0
+    late = np.where((place > 2.0) & (place < 3.0), 1.5 / 40.0 * np.sin(np.pi * (place - 2.0)) ** 2, 0.0)
+    phase = 2.0 * np.pi * (place - late)
+    features = np.stack([np.cos(phase), np.sin(phase), np.cos(2.0 * phase)], axis=1)
+    window = PropagationWindow(90.0, 130.0, np.linspace(*OPERATION, 33), np.linspace(90.0, 130.0, 33), 0.05)
+    assert shown(align_map(MOTION, OPERATION, [window]), [110.0]) == pytest.approx(110.0, abs=1e-3)
+    assert shown(align_map(MOTION, OPERATION, [window], features=features), [110.0]) == pytest.approx(108.5, abs=0.4)
+
+
 def test_a_window_over_the_operation_window_is_refused():
     with pytest.raises(OverlappingWindowsError, match="Frames 40 to 90 overlap frames 10 to 50; disable"):
         align_map(MOTION, OPERATION, [bent_window(40.0, 90.0, 0.1)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -81,3 +82,14 @@ def test_both_ways_are_equally_unlike() -> None:
 
 def test_pauses_are_compared_without_dividing_by_nothing() -> None:
     assert np.isfinite(unlike(person(swing=0.0), person(swing=0.0), person(swing=0.0, hand=0.9))).all()
+
+
+def test_where_the_face_counts_another_expression_is_another_part() -> None:
+    frames = np.arange(LENGTH, dtype=float)
+    others = frames + LENGTH * np.arange(1, 3)[:, None]
+    web = web_of(person(), person(), person())
+    face = np.zeros((3 * LENGTH, 2))
+    face[2 * LENGTH :, 1] = 0.5
+    assert unlikeness(web, frames, others) == pytest.approx([0.0, 0.0], abs=1e-6)
+    assert unlikeness(replace(web, face=face), frames, others) == pytest.approx([0.0, 0.15], abs=1e-6)
+    assert unlikeness(replace(web, face=face[:, :0]), frames, others) == pytest.approx([0.0, 0.0], abs=1e-6)

@@ -6,8 +6,9 @@ from typing import Any
 
 import bpy
 import numpy as np
+from figure_in_view import pixel_of, place_on_bone
 from harness import Window, check, check_equal
-from lane_gestures import module, unchanged_redraws
+from lane_gestures import module, place_of, unchanged_redraws
 from window_input import EVENT_PAUSE, REDRAW_PAUSE, Point, Steps
 
 LOW_AREA, HIGH_AREA = 60, 320
@@ -36,7 +37,8 @@ def keys() -> list[float]:
 
 def scenario(window: Window) -> Steps:
     """Everything the strip does, in all editors and at two UI scales."""
-    bpy.ops.motion_editing.load_sample_motion()
+    bpy.ops.motion_editing.load_sample_motion(character="MANNEQUIN")
+    smile_and_blink()
     bpy.ops.motion_editing.extract_poses(share=0.7)
     for number in (3, 9):
         bpy.ops.motion_editing.pin_pose(pose=number)
@@ -53,6 +55,21 @@ def scenario(window: Window) -> Steps:
     yield from keytimes(window)
     yield from trails(window)
     yield from editors(window)
+    yield from face(window)
+
+
+def mesh() -> Any:
+    """The mannequin's skin."""
+    return next(thing for thing in bpy.data.objects if thing.name.startswith("Mannequin") and thing.type == "MESH")
+
+
+def smile_and_blink() -> None:
+    """Keys for some shape keys of the face."""
+    for number, name in enumerate(("smile", "blink.L", "blink.R")):
+        block = mesh().data.shape_keys.key_blocks[name]
+        for frame in range(1, 286, 15):
+            block.value = 0.5 + 0.5 * np.sin(0.1 * frame + number)
+            block.keyframe_insert("value", frame=frame)
 
 
 def enlarge(window: Window) -> Steps:
@@ -66,18 +83,6 @@ def enlarge(window: Window) -> Steps:
     with bpy.context.temp_override(window=window.blender, area=area, region=region):
         bpy.ops.action.view_all()
     yield REDRAW_PAUSE
-
-
-def place_of(window: Window, lane: str) -> tuple[Any, Any]:
-    """A lane as it is laid out in the editor, and how its frames and heights become pixels."""
-    overlay, theme = (
-        module("motion_editing_addon.interface.strip.overlay"),
-        module("motion_editing_addon.interface.drawing.theme"),
-    )
-    area, region = window.area("DOPESHEET_EDITOR"), window.region("DOPESHEET_EDITOR")
-    with bpy.context.temp_override(window=window.blender, area=area, region=region):
-        placed = next(each for each in overlay.stack_in(bpy.context).lanes if each.lane.name == lane)
-    return placed.lane, overlay.placement_in(region, placed, theme.ui_scale(bpy.context))
 
 
 def point_at(window: Window, placement: Any, frame: float, height: float) -> Point:
@@ -270,3 +275,25 @@ def editors(window: Window) -> Steps:
     yield from window.screenshot("sidebar")
     bpy.context.scene.motion_editing_strip.show = False
     yield from window.screenshot("hidden")
+
+
+def face(window: Window) -> Steps:
+    """A click on the mesh: panels and strip are those of its armature, and a shape key of a pose is dragged."""
+    bpy.context.scene.motion_editing_strip.show = True
+    window.area("VIEW_3D").spaces.active.overlay.show_bones = False
+    point = pixel_of(window, place_on_bone("chest", 0.5))
+    yield from window.click(point.x, point.y)
+    check_equal(bpy.context.object, mesh(), "what a click on the chest makes active")
+    yield from window.screenshot("mesh-active")
+    smile = poses().joint_names.index("smile")
+    frame = float(poses().knot_frames[9][smile])
+    bpy.context.scene.frame_set(round(frame) + 1)
+    before = mesh().data.shape_keys.key_blocks["smile"].value
+    yield from press_and_move(window, point_of(window, 9, smile), 20)
+    yield from window.type_text("2")
+    yield from window.screenshot("dragging-smile")
+    check(mesh().data.shape_keys.key_blocks["smile"].value != before, "the face should follow the mouse")
+    window.send("LEFTMOUSE", "RELEASE")
+    yield REDRAW_PAUSE
+    check_equal(round(float(poses().knot_frames[9][smile]) - frame, 2), 2.0, "frames that the smile moved")
+    yield from window.screenshot("smile-later")
