@@ -80,7 +80,7 @@ def _carried_out(plan: Plan, *closely: Closely) -> WriteReport:
 
 def _carried_out_above(plan: Plan, place: contacts.Standing, model: StaggeredMotion, wanted: Motion) -> WriteReport:
     """The same, with feet that stand and nothing below the floor between the keys either."""
-    closely = [place.where_standing(model, wanted)] if place.contacts.joints else []
+    closely = [place.where_standing(model, wanted).on_whole_frames(plan.clip)] if place.contacts.joints else []
     report = _carried_out(plan, *closely)
     ground = place.ground(model, wanted.times) if has_few_keys(plan) else None
     if ground is not None:
