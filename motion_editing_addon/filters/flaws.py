@@ -14,7 +14,6 @@ from ...core.analysis.flaws import Flaw, FlawKind, find_spikes
 from ...core.cleaning import find_below_floor, find_held, find_jumps
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.numerics import EULER_ORDERS
-from ..border import action_io
 from ..border.action_io.samples import rotation_mode_of
 from ..border.translation import counted_text, report_text
 from ..document import scope
@@ -164,4 +163,3 @@ def forget(armature: Object, numbers: Sequence[int]) -> None:
     settings = scope.own_action(armature).motion_editing_flaws
     for number in sorted(numbers, reverse=True):
         settings.found.remove(number)
-    settings.fingerprint = action_io.fingerprint(armature)
