@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -14,7 +15,6 @@ from ..border.compatibility import is_hidden, is_selected
 from ..border.lazy_modules import np
 from ..border.rigs import skins
 from ..border.translation import label_text
-from .given_scope import Given
 from .refusals import why_linked, why_no_action
 from .settings import HIGHEST_RATE, LOWEST_RATE
 from .take.reference_pose import frames_left_out
@@ -34,6 +34,25 @@ RANGES = (
     ("KEYS", "Selected Keys", "Frames from the first to the last selected key"),
     ("MARKERS", "Between Markers", "Frames between the first and the last selected marker"),
 )
+
+
+@dataclass(frozen=True)
+class Given:
+    """What an edit may touch when it is done again, whatever is selected by then.
+
+    Attributes:
+        armature: What is edited.
+        bones: Names of the bones that were picked; empty for all.
+        frames: First and last frame of the action, for edits that are limited to some.
+        frame: Frame of the action that people looked at.
+        active: Name of the active bone; empty if there was none.
+    """
+
+    armature: Object
+    bones: frozenset[str]
+    frames: tuple[float, float] | None
+    frame: float
+    active: str
 
 
 _given: Given | None = None
