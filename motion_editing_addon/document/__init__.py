@@ -15,6 +15,7 @@ __all__ = [
     "pose_models",
     "refusals",
     "scope",
+    "scope_text",
     "stack",
     "transaction",
     "watched_keys",

@@ -6,6 +6,7 @@ __getattr__ = lazy_submodules(__name__)
 
 # Modules that other rooms import are loaded then, not before.
 __all__ = [
+    "floor_keys",
     "foot_slide",
     "saved_contacts",
     "standing_keys",

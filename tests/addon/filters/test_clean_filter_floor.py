@@ -35,17 +35,11 @@ def keys_of(armature):
     return sum(len(curve.keyframe_points) for curve in action_io.channelbag(armature).fcurves)
 
 
-EDITS = [
-    ("exaggerate_motion", {"amount": 1.5, "keep_contacts": False}),
-    ("low_pass", {"cutoff": 2.0, "keep_contacts": False}),
-    ("low_pass", {"cutoff": 2.0}),
-    ("soft_limit", {"limit": 0.2, "keep_contacts": False}),
-]
-
-
-@pytest.mark.parametrize(("name", "options"), EDITS)
+@pytest.mark.parametrize(
+    ("name", "options"), [("exaggerate_motion", {"amount": 1.5}), ("soft_limit", {"limit": 0.2})]
+)
 def test_nothing_sinks_between_few_keys(keyed, name, options):
     before, keys = motion_of(keyed), keys_of(keyed)
-    assert getattr(bpy.ops.motion_editing, name)(**options) == {"FINISHED"}
-    print(name, options, sunk(before, motion_of(keyed)), keys, keys_of(keyed), len(before))
+    assert getattr(bpy.ops.motion_editing, name)(keep_contacts=False, **options) == {"FINISHED"}
     assert sunk(before, motion_of(keyed)) < UNSEEN
+    assert keys_of(keyed) < 1.2 * keys
