@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from ..border import action_io
 from ..border.translation import label_text
 from ..document import scope
-from ..document.scope_text import scope_text
 from ..document.take.reference_pose import is_reference_deleted
 from ..interface.panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
+from .scope_text import scope_text
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Menu, Object, UILayout

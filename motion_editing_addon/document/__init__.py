@@ -15,7 +15,6 @@ __all__ = [
     "pose_models",
     "refusals",
     "scope",
-    "scope_text",
     "stack",
     "transaction",
     "watched_keys",

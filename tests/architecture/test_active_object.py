@@ -13,7 +13,7 @@ _ACTIVE = ("object", "active_object", "pose_object", "selected_objects")
 # Blender, curves to follow.
 _ITSELF = (
     f"{_ADDON}document/scope.py",
-    f"{_ADDON}document/scope_text.py",
+    f"{_ADDON}clip/scope_text.py",
     f"{_ADDON}document/scene/pose_mode.py",
     f"{_ADDON}batch/formats/",
     f"{_ADDON}border/new_armature.py",

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.clip.scope_text import scope_text
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.document.scope_text import scope_text
 from motion_editing.motion_editing_addon.document.take.reference_pose import is_reference_deleted, remember
 from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
 from rigs import all_keys, chain_armature, key_bones

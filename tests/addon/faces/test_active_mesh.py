@@ -2,8 +2,8 @@
 
 import bpy
 import pytest
+from motion_editing.motion_editing_addon.clip.scope_text import scope_text
 from motion_editing.motion_editing_addon.document import scope
-from motion_editing.motion_editing_addon.document.scope_text import scope_text
 from talking_mannequin import FRAMES, activate, all_keys, shape_action, shape_values, talking_mannequin
 
 OPERATORS = bpy.ops.motion_editing

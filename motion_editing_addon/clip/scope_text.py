@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..border.translation import counted_text, label_text
-from . import scope
+from ..document import scope
 
 if TYPE_CHECKING:
     from bpy.types import Context
