@@ -74,10 +74,20 @@ def test_windows_follow_warp_time(punches):
             np.testing.assert_allclose(*places, atol=0.03)
 
 
-def test_a_motion_that_runs_backward_is_noticed(punches, capsys):
-    bpy.ops.motion_editing.stretch_windows(factor=1.5)
-    assert not changed(punches)
+def test_windows_of_a_motion_that_runs_backward_are_where_they_are_seen_now(punches):
+    before, (first, last) = spans(punches), action_io.key_ends(punches)
     bpy.ops.motion_editing.reverse_time()
+    assert spans(punches) == pytest.approx(first + last - before[:, ::-1], abs=1e-3)
+    assert not changed(punches)
+    keys = all_keys(punches.animation_data.action)
+    bpy.ops.motion_editing.propagate_edit()
+    assert all_keys(punches.animation_data.action) == keys, "running backward is no edit of the window"
+
+
+def test_a_window_that_was_edited_alone_is_noticed(punches, capsys):
+    scene, (start, end) = bpy.context.scene, spans(punches)[1]
+    scene.use_preview_range, scene.frame_preview_start, scene.frame_preview_end = True, round(start), round(end)
+    bpy.ops.motion_editing.exaggerate_motion(amount=1.5, range="PREVIEW")
     assert "has changed since: use Find Similar" in changed(punches)
     assert window_contents.seen_text(bpy.context, punches) == changed(punches)
     keys = all_keys(punches.animation_data.action)
