@@ -134,9 +134,9 @@ class TakeRun:
     def change(self, take: ClipTake) -> Change:
         """What the tool does, by the share that it counts."""
         tool = self.tool_for(take)
-        return influence.influenced(take, self._without_new_channels(take, tool, tool.apply(take)))
+        return influence.influenced(take, self.without_new_channels(take, tool, tool.apply(take)))
 
-    def _without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
+    def without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
         """A change that keeps contacts and floor of a control rig unasked as far as controls have keys for it."""
         clip, unasked = take.clip, self._unasked(tool) if take.is_shown else {}
         if not unasked or isinstance(change.motion, Retimed):
