@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import cleaning
 from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, Unit, choice, whole_number
@@ -10,7 +10,6 @@ from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, Unit, choice, whole_numbe
 if TYPE_CHECKING:
     from ..editing import Change, Take
     from ..motion import Motion
-    from ..numerics import Array
 
 # Of the neighbours, how many of the farthest a trimmed mean leaves out.
 _DROPPED = 2
@@ -40,7 +39,7 @@ class RemoveOutliers(Tool):
         after = take.filtered(lambda motion: self._cleaned(motion, take.joints), self.radius / take.motion.rate)
         return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)
 
-    def _cleaned(self, motion: Motion, joints: Array) -> Motion:
+    def _cleaned(self, motion: Motion, joints: Any) -> Motion:
         if self.kind == "MEDIAN":
             return cleaning.median_filtered(motion, radius=self.radius, joints=joints)
         return cleaning.trimmed_mean(motion, radius=self.radius, dropped=min(_DROPPED, self.radius), joints=joints)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import filters
 from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, numbers
@@ -36,7 +36,7 @@ class Equalize(Tool):
         """Every band times its gain; gains for more bands than there are do not count."""
         cutoffs = filters.cutoffs_of(take.motion)
         wanted = list(self.gains)[: len(cutoffs) + 1]
-        options = {"cutoffs": cutoffs[::-1], "joints": take.joints}
+        options: dict[str, Any] = {"cutoffs": cutoffs[::-1], "joints": take.joints}
         slowest = _WAVES / min(cutoffs) if cutoffs else 0.0
         after = take.filtered(lambda motion: filters.equalized(motion, wanted[::-1], **options), slowest)
         return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)

@@ -94,9 +94,9 @@ class AlignWindows(ReferenceTool):
         if self.reference == "WINDOW":
             source = windows.numbered(self.source_window)
             seen = windows.seen_from(self.source_window, targets)
-            features, _same = analysis.shared_features(take.motion, take.body, take.motion, positions=take.positions)
+            own, _same = analysis.shared_features(take.motion, take.body, take.motion, positions=take.positions)
             operation = source.start, source.end
-            return timeline.align_map(take.motion, operation, seen, features=features, amount=self.amount)
+            return timeline.align_map(take.motion, operation, seen, features=own, amount=self.amount)
         reference = self.found(take)
         segment = reference.segment
         features = analysis.shared_features(

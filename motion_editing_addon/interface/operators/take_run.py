@@ -121,10 +121,12 @@ class TakeRun:
     def present_tool(self, take: ClipTake) -> Any:
         """The tool with the present values of the properties.
 
-        Contacts and floor of control rigs whose figure is not known are kept where somebody asks for it.
+        Contacts and floor of control rigs are kept where somebody asks for it, since that takes long, and by tools that
+        have to play the rig anyway.
         """
         tool = self.operator.present_tool()
-        return tool if take.is_figure or take.is_shown else replace(tool, **self._unasked(tool))
+        is_kept = take.is_figure or (tool.needs_positions and take.is_shown)
+        return tool if is_kept else replace(tool, **self._unasked(tool))
 
     def _unasked(self, tool: Any) -> dict[str, bool]:
         """Contacts and floor that a tool keeps without anybody asking for it, as options that leave them."""

@@ -6,7 +6,6 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.border import action_io
-from motion_editing.motion_editing_addon.border.action_io.curves.channels import remove_curve
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.character import joint_positions
 from motion_editing.motion_editing_addon.document.take import clip_take
@@ -99,28 +98,6 @@ def test_a_constraint_that_moves_nothing_leaves_the_foot_slide_as_it_is(capsys, 
     constrain(bpy.context.object)
     getattr(bpy.ops.motion_editing, tool)(**values)
     assert told(capsys) == plain != []
-
-
-def test_a_control_rig_keeps_contacts_by_default_as_a_plain_figure_does(capsys, sample, patient):
-    bpy.ops.motion_editing.exaggerate_motion(amount=1.5)
-    plain = told(capsys)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    bpy.ops.motion_editing.load_sample_motion()
-    constrain(bpy.context.object)
-    bpy.ops.motion_editing.exaggerate_motion(amount=1.5)
-    assert told(capsys) == plain != []
-
-
-def test_unless_controls_without_keys_would_need_some(sample):
-    constrain(sample)
-    channels = action_io.channels_of(sample)
-    for (prop, _index), curve in list(channels.curves.items()):
-        if '["shin.L"]' in prop.path:
-            remove_curve(prop.owner, curve)
-    assert bpy.ops.motion_editing.exaggerate_motion(amount=1.5) == {"FINISHED"}
-    assert not any('["shin.L"]' in prop.path for prop, _index in action_io.channels_of(sample).curves)
-    assert bpy.ops.motion_editing.exaggerate_motion(amount=1.5, keep_contacts=True) == {"FINISHED"}
-    assert any('["shin.L"]' in prop.path for prop, _index in action_io.channels_of(sample).curves)
 
 
 def test_a_rig_that_is_slow_to_play_is_not_measured_and_the_report_says_so(capsys, sample, monkeypatch):
