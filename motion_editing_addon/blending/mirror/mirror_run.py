@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....core.editing import Mirror
 from ....core.motion import within_scope
@@ -43,6 +43,27 @@ class MirrorRun(TakeRun):
         if take.is_picked:
             take.joints = take.joints | take.joints[take.body.mirror]
 
+    def present_tool(self, take: ClipTake) -> Any:
+        """The tool; on the way back it holds nothing if it did not do so on the way there."""
+        tool = super().present_tool(take)
+        was_plain = self._comes_back(take) and recall(take.clip.armature, self._choices(is_held=False)) is not None
+        return replace(tool, keep_contacts=False, keep_floor=False) if was_plain else tool
+
+    def without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
+        """On the way back it holds what it held on the way there, whatever keys that needs."""
+        if self._comes_back(take) and recall(take.clip.armature, self._choices(is_held=True)) is not None:
+            return change
+        return super().without_new_channels(take, tool, change)
+
+    def _comes_back(self, take: ClipTake) -> bool:
+        """Whether the motion can be had back bit for bit by mirroring it again."""
+        operator = self.operator
+        return operator.keying == AUTOMATIC and operator.range == "ACTION" and not take.is_picked
+
+    def _choices(self, *, is_held: bool) -> str:
+        """What mirroring must be told to come back."""
+        return f"{self.operator.about} {self.operator.keep_contacts}{'' if is_held else ' plain'}"
+
     def plan(self, take: ClipTake) -> Steps[Carry]:
         """Mirror; with automatic keys curves are exchanged as they are, wherever that gives the same."""
         operator = self.operator
@@ -58,8 +79,13 @@ class MirrorRun(TakeRun):
         # Held legs are not exchanged: their keys are those of the other side's poses, and may be far from these.
         carry_out = self.writing(take, planned, change, Closely.everywhere(clip, options))
         carry_both = partial(_carry_both, carry_out, exchanged)
-        if operator.range == "ACTION" and not take.is_picked:
-            carry_both = partial(self._coming_back, exchanged, [job.prop for job in planned.jobs], carry_both)
+        if self._comes_back(take):
+            is_held = change.holds_contacts or change.stays_above
+            choices, properties = self._choices(is_held=is_held), [job.prop for job in planned.jobs]
+            if is_held and take.is_shown:
+                # On the way back other controls may be moved to hold the figure: all come back.
+                properties += [prop for prop, _index in clip.channels.curves]
+            carry_both = partial(_coming_back, exchanged, properties, carry_both, choices)
         return told(take, change, measured(take, change, carry_both, self.differences))
 
     def writing(self, take: ClipTake, planned: Plan, change: Change, *closely: Closely) -> Carry:
@@ -70,16 +96,17 @@ class MirrorRun(TakeRun):
             return partial(carry_following, planned, (), *closely)
         return super().writing(take, planned, change, *closely)
 
-    def _coming_back(self, exchanged: MirroredKeys, planned: list[Property], carry_out: Carry) -> WriteReport:
-        """Write, and let a motion that was mirrored in the same way before be what it was, bit for bit."""
-        armature, choices = exchanged.clip.armature, f"{self.operator.about} {self.operator.keep_contacts}"
-        inexact = [prop for prop, _index in exchanged.keys if prop not in exchanged.exact]
-        before, known = kept_keys(exchanged.clip, [*planned, *inexact], choices), recall(armature, choices)
-        report = carry_out()
-        if known is not None:
-            bring_back(armature, known)
-        keep(armature, before)
-        return report
+
+def _coming_back(exchanged: MirroredKeys, planned: list[Property], carry_out: Carry, choices: str) -> WriteReport:
+    """Write, and let a motion that was mirrored in the same way before be what it was, bit for bit."""
+    armature = exchanged.clip.armature
+    inexact = [prop for prop, _index in exchanged.keys if prop not in exchanged.exact]
+    before, known = kept_keys(exchanged.clip, [*planned, *inexact], choices), recall(armature, choices)
+    report = carry_out()
+    if known is not None:
+        bring_back(armature, known)
+    keep(armature, before)
+    return report
 
 
 def _exchanged(take: ClipTake, edited: Motion) -> tuple[MirroredKeys, Motion]:

@@ -121,10 +121,12 @@ class TakeRun:
     def present_tool(self, take: ClipTake) -> Any:
         """The tool with the present values of the properties.
 
-        Contacts and floor of control rigs whose figure is not known are kept where somebody asks for it.
+        Contacts and floor of control rigs are kept where somebody asks for it, since that takes long, and by tools that
+        have to play the rig anyway.
         """
         tool = self.operator.present_tool()
-        return tool if take.is_figure or take.is_shown else replace(tool, **self._unasked(tool))
+        is_kept = take.is_figure or (tool.needs_positions and take.is_shown)
+        return tool if is_kept else replace(tool, **self._unasked(tool))
 
     def _unasked(self, tool: Any) -> dict[str, bool]:
         """Contacts and floor that a tool keeps without anybody asking for it, as options that leave them."""
@@ -134,9 +136,9 @@ class TakeRun:
     def change(self, take: ClipTake) -> Change:
         """What the tool does, by the share that it counts."""
         tool = self.tool_for(take)
-        return influence.influenced(take, self._without_new_channels(take, tool, tool.apply(take)))
+        return influence.influenced(take, self.without_new_channels(take, tool, tool.apply(take)))
 
-    def _without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
+    def without_new_channels(self, take: ClipTake, tool: Any, change: Change) -> Change:
         """A change that keeps contacts and floor of a control rig unasked as far as controls have keys for it."""
         clip, unasked = take.clip, self._unasked(tool) if take.is_shown else {}
         if not unasked or isinstance(change.motion, Retimed):

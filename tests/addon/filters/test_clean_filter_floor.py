@@ -35,9 +35,7 @@ def keys_of(armature):
     return sum(len(curve.keyframe_points) for curve in action_io.channelbag(armature).fcurves)
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), [("exaggerate_motion", {"amount": 1.5}), ("soft_limit", {"limit": 0.2})]
-)
+@pytest.mark.parametrize(("name", "options"), [("exaggerate_motion", {"amount": 1.5}), ("soft_limit", {"limit": 0.2})])
 def test_nothing_sinks_between_few_keys(keyed, name, options):
     before, keys = motion_of(keyed), keys_of(keyed)
     assert getattr(bpy.ops.motion_editing, name)(keep_contacts=False, **options) == {"FINISHED"}

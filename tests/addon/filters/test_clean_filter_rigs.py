@@ -6,10 +6,8 @@ import bpy
 import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.border import action_io
-from motion_editing.motion_editing_addon.border.action_io.curves.channels import remove_curve
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.character import joint_positions
-from motion_editing.motion_editing_addon.document.take import clip_take
 from motion_editing.motion_editing_addon.interface.drawing import viewport
 from motion_editing.motion_editing_addon.interface.drawing.rig_figure import PosedFigure, drawn_bones
 from motion_editing.motion_editing_addon.interface.operators.pose_preview import PosePreview
@@ -79,7 +77,7 @@ def test_the_ghost_of_the_original_is_where_the_rig_was(sample):
 @pytest.fixture
 def patient(monkeypatch):
     """Rigs are measured however long a busy machine takes to play them."""
-    monkeypatch.setattr(clip_take, "_PATIENCE", float("inf"))
+    monkeypatch.setattr(joint_positions, "_PATIENCE", float("inf"))
 
 
 def told(capsys):
@@ -101,35 +99,13 @@ def test_a_constraint_that_moves_nothing_leaves_the_foot_slide_as_it_is(capsys, 
     assert told(capsys) == plain != []
 
 
-def test_a_control_rig_keeps_contacts_by_default_as_a_plain_figure_does(capsys, sample, patient):
-    bpy.ops.motion_editing.exaggerate_motion(amount=1.5)
-    plain = told(capsys)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    bpy.ops.motion_editing.load_sample_motion()
-    constrain(bpy.context.object)
-    bpy.ops.motion_editing.exaggerate_motion(amount=1.5)
-    assert told(capsys) == plain != []
-
-
-def test_unless_controls_without_keys_would_need_some(sample):
-    constrain(sample)
-    channels = action_io.channels_of(sample)
-    for (prop, _index), curve in list(channels.curves.items()):
-        if '["shin.L"]' in prop.path:
-            remove_curve(prop.owner, curve)
-    assert bpy.ops.motion_editing.exaggerate_motion(amount=1.5) == {"FINISHED"}
-    assert not any('["shin.L"]' in prop.path for prop, _index in action_io.channels_of(sample).curves)
-    assert bpy.ops.motion_editing.exaggerate_motion(amount=1.5, keep_contacts=True) == {"FINISHED"}
-    assert any('["shin.L"]' in prop.path for prop, _index in action_io.channels_of(sample).curves)
-
-
 def test_a_rig_that_is_slow_to_play_is_not_measured_and_the_report_says_so(capsys, sample, monkeypatch):
     constrain(sample)
     # Something that core does not work out, so that the rig has to be played.
     pivot = sample.pose.bones["head"].constraints.new("PIVOT")
     pivot.target, pivot.subtarget = sample, "spine"
-    monkeypatch.setattr(clip_take, "_PATIENCE", 0.0)
-    monkeypatch.setattr(clip_take, "_LEAST_LOOK", 0.0)
+    monkeypatch.setattr(joint_positions, "_PATIENCE", 0.0)
+    monkeypatch.setattr(joint_positions, "_LEAST_LOOK", 0.0)
     bpy.context.scene.frame_set(33)
     bpy.ops.motion_editing.low_pass(cutoff=1.0)
     assert bpy.context.scene.frame_current == 33
