@@ -46,9 +46,7 @@ _Joints = dict[str, tuple[str, tuple[float, ...]]]
 
 def joint_names(count: int) -> tuple[str, ...]:
     """Names of the joints of a file with so many: 22 or 24 of SMPL, 52 of SMPL-H, 55 of SMPL-X; none for others."""
-    hands = tuple(
-        f"{side}_{name}{number}" for side in ("left", "right") for name in _FINGERS for number in (1, 2, 3)
-    )
+    hands = tuple(f"{side}_{name}{number}" for side in ("left", "right") for name in _FINGERS for number in (1, 2, 3))
     face = tuple(name for name, _place in _HEAD)
     lists = (_BODY, (*_BODY, "left_hand", "right_hand"), (*_BODY, *hands), (*_BODY, *face, *hands))
     return next((names for names in lists if len(names) == count), ())

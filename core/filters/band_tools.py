@@ -5,7 +5,8 @@ No NumPy here: what computes is asked for through the doors of its room when a t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters, motion, numerics
 from ..editing import KEEP_CONTACTS, KEEP_FLOOR, KEEP_PEAKS, STRENGTH, Tool, Unit, choice, number, whole_number
@@ -68,8 +69,8 @@ class LowPass(Tool):
     def apply(self, take: Take) -> Change:
         """Keep what is slow."""
         response = self._response(take.motion.rate)
-        kept: dict[str, Any] = {"keep_below": response, "strength": self.strength, "joints": take.joints}
-        slow = take.filtered(lambda motion: filters.filtered(motion, **kept), response.reach)
+        kept = partial(filters.filtered, keep_below=response, strength=self.strength, joints=take.joints)
+        slow = take.filtered(kept, response.reach)
         return _changed(self, take, slow, reach=_PEAK_REACH * response.reach)
 
     def _own_seconds_around(self) -> float | None:
@@ -99,8 +100,8 @@ class HighPass(Tool):
     def apply(self, take: Take) -> Change:
         """Keep what is quick; peaks fade over a part of the slowest swing that stays."""
         slow = numerics.butterworth(self.cutoff, order=self.steepness)
-        kept: dict[str, Any] = {"keep_above": slow, "strength": self.strength, "joints": take.joints}
-        quick = take.filtered(lambda motion: filters.filtered(motion, **kept), slow.reach)
+        kept = partial(filters.filtered, keep_above=slow, strength=self.strength, joints=take.joints)
+        quick = take.filtered(kept, slow.reach)
         return _changed(self, take, quick, reach=0.5 / self.cutoff)
 
 
@@ -123,8 +124,8 @@ class BandPass(Tool):
         if self.lowest >= self.highest:
             raise MotionEditError(f"Lowest ({self.lowest:.2f} Hz) must be below Highest ({self.highest:.2f} Hz)")
         slow, fast = (numerics.butterworth(cutoff, order=self.steepness) for cutoff in (self.lowest, self.highest))
-        kept: dict[str, Any] = {"keep_below": fast, "keep_above": slow, "strength": self.strength}
-        between = take.filtered(lambda motion: filters.filtered(motion, **kept, joints=take.joints), slow.reach)
+        kept = partial(filters.filtered, keep_below=fast, keep_above=slow, strength=self.strength, joints=take.joints)
+        between = take.filtered(kept, slow.reach)
         return _changed(self, take, between, reach=0.5 / self.highest)
 
 
@@ -142,8 +143,8 @@ class Smooth(Tool):
 
     def apply(self, take: Take) -> Change:
         """The mean around every moment."""
-        options: dict[str, Any] = {"radius": self.radius, "strength": self.strength, "joints": take.joints}
-        mean = take.filtered(lambda each: motion.smooth(each, **options), self.radius)
+        smooth = partial(motion.smooth, radius=self.radius, strength=self.strength, joints=take.joints)
+        mean = take.filtered(smooth, self.radius)
         return _changed(self, take, mean, reach=self.radius)
 
     def _own_seconds_around(self) -> float:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from .. import filters
 from ..editing import KEEP_CONTACTS, KEEP_FLOOR, Tool, numbers
@@ -36,7 +37,7 @@ class Equalize(Tool):
         """Every band times its gain; gains for more bands than there are do not count."""
         cutoffs = filters.cutoffs_of(take.motion)
         wanted = list(self.gains)[: len(cutoffs) + 1]
-        options: dict[str, Any] = {"cutoffs": cutoffs[::-1], "joints": take.joints}
         slowest = _WAVES / min(cutoffs) if cutoffs else 0.0
-        after = take.filtered(lambda motion: filters.equalized(motion, wanted[::-1], **options), slowest)
+        gained = partial(filters.equalized, gains=wanted[::-1], cutoffs=cutoffs[::-1], joints=take.joints)
+        after = take.filtered(gained, slowest)
         return take.changed(after, keep_contacts=self.keep_contacts, keep_floor=self.keep_floor)

@@ -111,7 +111,7 @@ class MOTIONEDIT_OT_guess_source_rate(LongWorkOperator, NeedsClip, Operator):
             found = judge(clip, positions)
             self.report({"WARNING"} if found.contradicts else {"INFO"}, found.text)
         else:
-            settings = scope.action_of(armature).motion_editing
+            settings = scope.own_action(armature).motion_editing
             settings.source_rate, settings.source_rate_reason = 0.0, ""
             self.report({"INFO"}, "Keyed by hand: the scene's own frame rate holds")
 
@@ -127,7 +127,7 @@ class MOTIONEDIT_OT_restore_original(NeedsClip, Operator):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action that was edited before."""
         reason = scope.why_not(context)
-        if reason is None and scope.action_of(scope.edited_object(context)).motion_editing.original is None:
+        if reason is None and scope.own_action(scope.known_object(context)).motion_editing.original is None:
             return "This action has not been edited by Motion Editing"
         return reason
 

@@ -9,6 +9,7 @@ from ..border.translation import label_text
 from ..document import scope
 from ..document.take.reference_pose import is_reference_deleted
 from ..interface.panels import draw_note, draw_reason, draw_unlinking, in_every_editor, side_by_side
+from .scope_text import scope_text
 
 if TYPE_CHECKING:
     from bpy.types import Action, Context, Menu, Object, UILayout
@@ -42,7 +43,7 @@ class ClipPanel:
 def _draw_start(layout: UILayout, context: Context) -> None:
     """What to do where there is nothing to edit."""
     draw_reason(layout, context, scope.why_not(context) or "")
-    if scope.armatures(context) and scope.edited_object(context).motion_editing_posing.action is not None:
+    if scope.armatures(context) and scope.known_object(context).motion_editing_posing.action is not None:
         return
     column = layout.column(align=True)
     column.scale_y = 1.4
@@ -54,7 +55,7 @@ def _draw_facts(layout: UILayout, context: Context, action: Action) -> None:
     column = layout.column(align=True)
     column.label(text=action.name, icon="ACTION", translate=False)
     column.label(text=_length_text(context, scope.armatures(context)[0]), icon="BLANK1")
-    column.label(text=scope.scope_text(context), icon="BLANK1")
+    column.label(text=scope_text(context), icon="BLANK1")
     if not action.is_editable:
         column.label(text="Linked from another file", icon="BLANK1")
         draw_unlinking(column, context)

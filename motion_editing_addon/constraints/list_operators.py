@@ -45,7 +45,7 @@ _SECONDS_FROM_NOW = 0.5
 
 def constraints_of(armature: Object) -> PropertyGroup:
     """The list of the armature's action."""
-    return scope.action_of(armature).motion_editing_constraints
+    return scope.own_action(armature).motion_editing_constraints
 
 
 class MOTIONEDIT_OT_add_constraint(NeedsClip, Operator):

@@ -84,7 +84,7 @@ class ConstraintsPanel:
             draw_note(layout, context, reason)
             return
         armature = scope.armatures(context)[0]
-        settings = scope.action_of(armature).motion_editing_constraints
+        settings = scope.own_action(armature).motion_editing_constraints
         if context.area.type == "VIEW_3D":
             layout.operator("motion_editing.drag_joint", icon="VIEW_PAN")
         _draw_list(layout, settings)

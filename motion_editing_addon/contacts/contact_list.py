@@ -17,7 +17,7 @@ def contact_number(armature: Object, wanted: int) -> int:
     Raises:
         MotionEditError: There is none with this number.
     """
-    settings = scope.action_of(armature).motion_editing_contacts
+    settings = scope.own_action(armature).motion_editing_contacts
     number = settings.active if wanted < 0 else wanted
     listed = dict(settings.of(armature))
     if number not in listed:

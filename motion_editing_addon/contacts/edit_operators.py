@@ -32,7 +32,7 @@ class _ContactOperator(NeedsClip):
         reason = scope.why_not(context)
         if reason is None:
             armature = scope.armatures(context)[0]
-            if not scope.action_of(armature).motion_editing_contacts.of(armature):
+            if not scope.own_action(armature).motion_editing_contacts.of(armature):
                 return "There are no contacts yet: use Find Contacts or Mark Contact"
         return reason
 
@@ -53,7 +53,7 @@ class MOTIONEDIT_OT_remove_contact(_ContactOperator, Operator):
 
     def change(self, _context: Context, armature: Object) -> str:
         """Take it off the list."""
-        settings = scope.action_of(armature).motion_editing_contacts
+        settings = scope.own_action(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
         bone = settings.spans[number].bone
         settings.spans.remove(number)
@@ -79,7 +79,7 @@ class MOTIONEDIT_OT_split_contact(_ContactOperator, Operator):
 
     def change(self, context: Context, armature: Object) -> str:
         """Two contacts in the place of one."""
-        settings = scope.action_of(armature).motion_editing_contacts
+        settings = scope.own_action(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
         item, rate = settings.spans[number], scope.source_rate(context, armature)
         frame = self._frame(context, armature)
@@ -110,7 +110,7 @@ class MOTIONEDIT_OT_join_contacts(_ContactOperator, Operator):
 
     def change(self, _context: Context, armature: Object) -> str:
         """One contact in the place of two."""
-        settings = scope.action_of(armature).motion_editing_contacts
+        settings = scope.own_action(armature).motion_editing_contacts
         number = contact_number(armature, self.contact)
         item = settings.spans[number]
         later = [

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def follow(change: MotionChange) -> None:
     """Bring the contacts listed with the action to where and when they are now."""
     armature, rate = change.armature, change.clip.motion.rate
-    if not scope.action_of(armature).motion_editing_contacts.is_known(armature):
+    if not scope.own_action(armature).motion_editing_contacts.is_known(armature):
         return
     first, last = change.reach
     followed = following_contacts(
@@ -29,12 +29,12 @@ def follow(change: MotionChange) -> None:
         partners=change.partners,
     )
     save_contacts(armature, followed, rate)
-    scope.action_of(armature).motion_editing_contacts.followed = True
+    scope.own_action(armature).motion_editing_contacts.followed = True
 
 
 def restore(armature: Object, original: Action) -> None:
     """List what a copy of the action lists, if contacts went with a motion that is gone; else they still hold."""
-    settings, saved = scope.action_of(armature).motion_editing_contacts, original.motion_editing_contacts
+    settings, saved = scope.own_action(armature).motion_editing_contacts, original.motion_editing_contacts
     if not settings.followed:
         return
     settings.forget(armature)

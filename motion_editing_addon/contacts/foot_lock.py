@@ -181,7 +181,7 @@ class FeetLock:
     @property
     def _settings(self) -> PropertyGroup:
         """The list of contacts."""
-        return scope.action_of(self.clip.armature).motion_editing_contacts
+        return scope.own_action(self.clip.armature).motion_editing_contacts
 
     def measured(self) -> Locked:
         """What the keys hold now; contacts that were found are listed, so that they count again."""

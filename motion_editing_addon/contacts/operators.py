@@ -55,7 +55,7 @@ class MOTIONEDIT_OT_find_contacts(LongWorkOperator, NeedsClip, Operator):
             saved_body.body_of(armature, clip, positions),
             core.analysis.contacts.ContactOptions(still_time=self.still_time),
         )
-        settings = scope.action_of(armature).motion_editing_contacts
+        settings = scope.own_action(armature).motion_editing_contacts
         if self.like_active and settings.of(armature):
             item, rate = settings.spans[settings.active], clip.motion.rate
             example = item.start / rate, item.end / rate
@@ -91,7 +91,7 @@ class MOTIONEDIT_OT_mark_contact(NeedsClip, Operator):
             told = "There is no bone '{bone}'" if name else "Make a bone active in pose mode, or name it"
             self.report({"ERROR"}, report_text(told, bone=name))
             return {"CANCELLED"}
-        settings = scope.action_of(armature).motion_editing_contacts
+        settings = scope.own_action(armature).motion_editing_contacts
         start = scope.action_frame(context, armature)
         settings.new(armature, name, start, start + self.duration * scope.source_rate(context, armature))
         return {"FINISHED"}

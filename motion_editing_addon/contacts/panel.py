@@ -62,7 +62,7 @@ class ContactsPanel:
         main.operator("motion_editing.lock_feet", icon="LOCKED")
         layout.operator("motion_editing.find_contacts", icon="VIEWZOOM")
         armature = scope.armatures(context)[0]
-        settings = scope.action_of(armature).motion_editing_contacts
+        settings = scope.own_action(armature).motion_editing_contacts
         if not settings.is_known(armature):
             draw_note(layout, context, "Found by itself when a tool keeps contacts; to correct it, press Find Contacts")
         row = layout.row()

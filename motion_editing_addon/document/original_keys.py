@@ -21,7 +21,7 @@ def tell(armature: Object, original: Action) -> None:
     """Keys came back; what belongs to them may follow."""
     for listener in listeners:
         listener(armature, original)
-    scope.action_of(armature).motion_editing.retimed = False
+    scope.own_action(armature).motion_editing.retimed = False
 
 
 def listener_in(module: str) -> Listener:
@@ -31,7 +31,7 @@ def listener_in(module: str) -> Listener:
 
 def is_other_timing(armature: Object) -> bool:
     """Whether what goes with the motion has followed it since the original keys; asked before they are back."""
-    return bool(scope.action_of(armature).motion_editing.retimed)
+    return bool(scope.own_action(armature).motion_editing.retimed)
 
 
 def take_over_list(own: Any, original: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -14,7 +13,8 @@ from ..border import action_io
 from ..border.compatibility import is_hidden, is_selected
 from ..border.lazy_modules import np
 from ..border.rigs import skins
-from ..border.translation import counted_text, label_text
+from ..border.translation import label_text
+from .given_scope import Given
 from .refusals import why_linked, why_no_action
 from .settings import HIGHEST_RATE, LOWEST_RATE
 from .take.reference_pose import frames_left_out
@@ -34,25 +34,6 @@ RANGES = (
     ("KEYS", "Selected Keys", "Frames from the first to the last selected key"),
     ("MARKERS", "Between Markers", "Frames between the first and the last selected marker"),
 )
-
-
-@dataclass(frozen=True)
-class Given:
-    """What an edit may touch when it is done again, whatever is selected by then.
-
-    Attributes:
-        armature: What is edited.
-        bones: Names of the bones that were picked; empty for all.
-        frames: First and last frame of the action, for edits that are limited to some.
-        frame: Frame of the action that people looked at.
-        active: Name of the active bone; empty if there was none.
-    """
-
-    armature: Object
-    bones: frozenset[str]
-    frames: tuple[float, float] | None
-    frame: float
-    active: str
 
 
 _given: Given | None = None
@@ -124,13 +105,6 @@ def is_armature(thing: Object | None) -> TypeGuard[Object]:
     return thing is not None and thing.type == "ARMATURE"
 
 
-def known_object(context: Context) -> Object:
-    """What tools edit, for what is only asked where there is something."""
-    thing = edited_object(context)
-    assert thing is not None
-    return thing
-
-
 def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
     """The first armature of the scene for which something holds."""
     return next((each for each in bpy.context.scene.objects if is_armature(each) and condition(each)), None)
@@ -139,6 +113,13 @@ def armature_in_scene(condition: Callable[[Object], bool]) -> Object | None:
 def edited_object(context: Context) -> Object | None:
     """What tools edit: the active object, or the armature of a character whose mesh is active."""
     return skins.edited_for(context.object) if context.object is not None else None
+
+
+def known_object(context: Context) -> Object:
+    """What tools edit, for what is only asked where there is something."""
+    thing = edited_object(context)
+    assert thing is not None
+    return thing
 
 
 def selected_objects(context: Context) -> list[Object]:
@@ -296,15 +277,3 @@ def is_visible(bone: bpy.types.PoseBone) -> bool:
     """Whether a pose bone can be seen: neither hidden itself nor in hidden collections only."""
     collections = bone.bone.collections
     return not is_hidden(bone) and (not collections or any(each.is_visible_effectively for each in collections))
-
-
-def scope_text(context: Context) -> str:
-    """One line that says what an edit will touch."""
-    edited = edited_armatures(context)
-    count = sum(len(picked_bones(each)) for each in edited)
-    bones = counted_text(count, "selected bone") if count else label_text("All visible bones")
-    if len(edited) > 1:
-        return label_text("{bones} of {count} armatures", bones=bones, count=len(edited))
-    if edited and edited[0] != context.object:
-        return label_text("{bones} of '{name}'", bones=bones, name=edited[0].name)
-    return bones if count else label_text("{bones} and the object", bones=bones)

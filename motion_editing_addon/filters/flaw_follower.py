@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def follow(change: MotionChange) -> None:
     """Let the list say the frames and bones at which flaws are seen now; those that were cut away go."""
-    found = scope.action_of(change.armature).motion_editing_flaws.found
+    found = scope.own_action(change.armature).motion_editing_flaws.found
     if change.joints is None or not found:
         return
     names = change.clip.motion.skeleton.names
@@ -34,7 +34,7 @@ def follow(change: MotionChange) -> None:
 
 def restore(armature: Object, original: Action) -> None:
     """List the flaws of the original, if they were looked for in it, or those here lie in another timing."""
-    settings, saved = scope.action_of(armature).motion_editing_flaws, original.motion_editing_flaws
+    settings, saved = scope.own_action(armature).motion_editing_flaws, original.motion_editing_flaws
     if saved.searched or original_keys.is_other_timing(armature):
         original_keys.take_over_list(settings.found, saved.found)
         settings.searched = saved.searched

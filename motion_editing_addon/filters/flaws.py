@@ -14,7 +14,6 @@ from ...core.analysis.flaws import Flaw, FlawKind, find_spikes
 from ...core.cleaning import find_below_floor, find_held, find_jumps
 from ...core.errors import DamagedDataError, MotionEditError
 from ...core.numerics import EULER_ORDERS
-from ..border import action_io
 from ..border.action_io.samples import rotation_mode_of
 from ..border.translation import counted_text, report_text
 from ..document import scope
@@ -107,7 +106,7 @@ def _jumps(clip: Clip, joints: np.ndarray) -> list[Flaw]:
 
 def listed(clip: Clip, flaws: Sequence[Flaw], search: Search) -> str:
     """Put flaws on the action's list; the text says how many of which kind there are."""
-    settings = scope.action_of(clip.armature).motion_editing_flaws
+    settings = scope.own_action(clip.armature).motion_editing_flaws
     settings.found.clear()
     settings.active = 0  # while the list is empty: no frame to go to
     for flaw in flaws[:_MOST]:
@@ -132,7 +131,7 @@ def chosen_items(armature: Object, which: str) -> list[int]:
     Raises:
         MotionEditError: Nothing was looked for, or nothing is chosen.
     """
-    settings = scope.action_of(armature).motion_editing_flaws
+    settings = scope.own_action(armature).motion_editing_flaws
     if not settings.found:
         raise MotionEditError("There are no flaws in the list: use Find Flaws first")
     if which == "ACTIVE":
@@ -161,7 +160,6 @@ def _flaw(clip: Clip, item: MOTIONEDIT_PG_flaw) -> Flaw:
 
 def forget(armature: Object, numbers: Sequence[int]) -> None:
     """Take what was repaired off the list."""
-    settings = scope.action_of(armature).motion_editing_flaws
+    settings = scope.own_action(armature).motion_editing_flaws
     for number in sorted(numbers, reverse=True):
         settings.found.remove(number)
-    settings.fingerprint = action_io.fingerprint(armature)

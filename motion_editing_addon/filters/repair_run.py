@@ -43,7 +43,7 @@ class FlawTake(ClipTake):
 
 
 def _settings(clip: Clip) -> MOTIONEDIT_PG_flaws:
-    settings: MOTIONEDIT_PG_flaws = scope.action_of(clip.armature).motion_editing_flaws
+    settings: MOTIONEDIT_PG_flaws = scope.own_action(clip.armature).motion_editing_flaws
     return settings
 
 

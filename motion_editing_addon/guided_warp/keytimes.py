@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def keytimes_of(context: Context, armature: Object) -> Keytimes:
     """The keytimes of the armature's action; its ends alone if none were set."""
     rate = scope.source_rate(context, armature)
-    items = scope.action_of(armature).motion_editing_time.keytimes
+    items = scope.own_action(armature).motion_editing_time.keytimes
     ends = tuple(frame / rate for frame in clip_ends(armature))
     if len(items) < 2:
         return Keytimes.ends(*ends)
@@ -29,7 +29,7 @@ def keytimes_of(context: Context, armature: Object) -> Keytimes:
 
 def speeds_of(armature: Object) -> tuple[float | None, ...]:
     """Speed set at each keytime; None where it is left to the warp. Nothing if none is set."""
-    items = scope.action_of(armature).motion_editing_time.keytimes
+    items = scope.own_action(armature).motion_editing_time.keytimes
     speeds = tuple(item.speed or None for item in items)
     return speeds if any(speeds) else ()
 
@@ -42,7 +42,7 @@ def clip_ends(armature: Object) -> tuple[float, float]:
 
 def save_keytimes(context: Context, armature: Object, keytimes: Keytimes) -> None:
     """Keep the keytimes with the action."""
-    rate, settings = scope.source_rate(context, armature), scope.action_of(armature).motion_editing_time
+    rate, settings = scope.source_rate(context, armature), scope.own_action(armature).motion_editing_time
     speeds = {round(item.old, 2): item.speed for item in settings.keytimes}
     settings.keytimes.clear()
     for (old, new), locked in zip(keytimes.pairs(), [*keytimes.locked, False], strict=True):
@@ -54,7 +54,7 @@ def save_keytimes(context: Context, armature: Object, keytimes: Keytimes) -> Non
 
 def follow(change: MotionChange) -> None:
     """Let keytimes hold the same moments, and move them by as much, when the motion gets another timing."""
-    items = scope.action_of(change.armature).motion_editing_time.keytimes
+    items = scope.own_action(change.armature).motion_editing_time.keytimes
     if not change.is_whole or change.time_map is None or not len(items):
         return
     direction = change.time_map.direction
@@ -74,13 +74,13 @@ def follow(change: MotionChange) -> None:
 def restore(armature: Object, original: Action) -> None:
     """Set the keytimes that the original has, if those here hold moments of another timing."""
     if original_keys.is_other_timing(armature):
-        settings, saved = scope.action_of(armature).motion_editing_time, original.motion_editing_time
+        settings, saved = scope.own_action(armature).motion_editing_time, original.motion_editing_time
         original_keys.take_over_list(settings.keytimes, saved.keytimes)
         settings.active = saved.active
 
 
 def clear_keytimes(armature: Object) -> None:
     """Take all keytimes away."""
-    settings = scope.action_of(armature).motion_editing_time
+    settings = scope.own_action(armature).motion_editing_time
     settings.keytimes.clear()
     settings.active, settings.matched_to = -1, ""

@@ -70,7 +70,7 @@ class MOTIONEDIT_OT_warp_time(MotionEditOperator, Operator):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start from the panel's choices; with keytimes there is nothing left to slide but the influence."""
-        settings = scope.action_of(scope.armatures(context, any_object=True)[0]).motion_editing_time
+        settings = scope.own_action(scope.armatures(context, any_object=True)[0]).motion_editing_time
         guide = guide_in(settings) | {"use_keytimes": len(settings.keytimes) > 1}
         for name, value in guide.items():
             setattr(self, name, value)

@@ -26,7 +26,7 @@ class TimePanel:
     def draw(self, context: Context) -> None:
         """Keytimes, guide, and the warp."""
         layout = self.layout
-        settings = scope.action_of(scope.armatures(context, any_object=True)[0]).motion_editing_time
+        settings = scope.own_action(scope.armatures(context, any_object=True)[0]).motion_editing_time
         row = layout.row()
         row.scale_y = 1.3
         row.operator("motion_editing.warp_time", icon="MOD_TIME")

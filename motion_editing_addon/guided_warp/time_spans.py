@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def listed_spans(armature: Object, rate: float) -> tuple[TimeSpan, ...] | None:
     """The spans that are kept with the action, in seconds; None where they are found by themselves."""
-    settings = scope.action_of(armature).motion_editing_time
+    settings = scope.own_action(armature).motion_editing_time
     if not settings.has_spans:
         return None
     return tuple(
@@ -36,7 +36,7 @@ def listed_spans(armature: Object, rate: float) -> tuple[TimeSpan, ...] | None:
 
 def save_spans(armature: Object, rate: float, spans: tuple[TimeSpan, ...]) -> None:
     """Keep spans with the action."""
-    settings = scope.action_of(armature).motion_editing_time
+    settings = scope.own_action(armature).motion_editing_time
     settings.spans.clear()
     settings.has_spans = True
     for span in spans:
@@ -48,14 +48,14 @@ def save_spans(armature: Object, rate: float, spans: tuple[TimeSpan, ...]) -> No
 
 def clear_spans(armature: Object) -> None:
     """Let spans be found by themselves again."""
-    settings = scope.action_of(armature).motion_editing_time
+    settings = scope.own_action(armature).motion_editing_time
     settings.spans.clear()
     settings.has_spans = False
 
 
 def follow(change: MotionChange) -> None:
     """Let spans hold the same moments when the motion gets another timing."""
-    items = scope.action_of(change.armature).motion_editing_time.spans
+    items = scope.own_action(change.armature).motion_editing_time.spans
     if not change.is_whole or change.time_map is None or not len(items):
         return
     if not change.time_map.direction:
@@ -71,6 +71,6 @@ def follow(change: MotionChange) -> None:
 def restore(armature: Object, original: Action) -> None:
     """Set the spans that the original has, if those here hold moments of another timing."""
     if original_keys.is_other_timing(armature):
-        settings, saved = scope.action_of(armature).motion_editing_time, original.motion_editing_time
+        settings, saved = scope.own_action(armature).motion_editing_time, original.motion_editing_time
         original_keys.take_over_list(settings.spans, saved.spans)
         settings.has_spans = saved.has_spans

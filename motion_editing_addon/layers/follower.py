@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def follow(change: MotionChange) -> None:
     """Let layers change the same moments of the same motion; the keys below follow when layers are next changed."""
-    if change.joints is None or not scope.action_of(change.armature).motion_editing_layers.layers:
+    if change.joints is None or not scope.own_action(change.armature).motion_editing_layers.layers:
         return
     try:
         saved = session.load(change.armature)
@@ -51,7 +51,7 @@ def _followed(change: MotionChange, edited: set[str], layer: Layer) -> Layer:
 
 def restore(armature: Object, original: Action) -> None:
     """Bring back the layers that the action had with these keys."""
-    if not any(action.motion_editing_layers.layers for action in (scope.action_of(armature), original)):
+    if not any(action.motion_editing_layers.layers for action in (scope.own_action(armature), original)):
         return
     try:
         session.bring_back(armature, original)

@@ -26,7 +26,7 @@ def is_filling() -> bool:
 
 def settings_of(armature: Object) -> PropertyGroup:
     """The list of the armature's action."""
-    return scope.action_of(armature).motion_editing_layers
+    return scope.own_action(armature).motion_editing_layers
 
 
 def refresh(armature: Object, session: LayerSession | None, *, active: str = "") -> None:

@@ -25,7 +25,7 @@ def is_editing(armature: Object | None) -> bool:
 def why_no_layers(context: Context, *, while_editing: bool = True) -> str | None:
     """Why nothing can be done to layers, or None; cheap enough for every redraw."""
     reason = scope.why_not(context)
-    if reason is None and not scope.action_of(scope.edited_object(context)).motion_editing_layers.layers:
+    if reason is None and not scope.own_action(scope.known_object(context)).motion_editing_layers.layers:
         return "There are no layers yet: use Add Layer"
     if reason is None and not while_editing and is_editing(scope.edited_object(context)):
         return "A layer is being edited: apply or cancel that first"

@@ -28,7 +28,9 @@ class MOTIONEDIT_UL_layers(UIList):
         named = split.row(align=True)
         named.active = not item.muted
         armature = scope.edited_object(context)
-        edited = is_editing(armature) and armature.motion_editing_layer_edit.layer == item.known_as
+        edited = (
+            armature is not None and is_editing(armature) and armature.motion_editing_layer_edit.layer == item.known_as
+        )
         named.prop(item, "name", text="", emboss=False, icon="POSE_HLT" if edited else "NONE")
         strength = split.row(align=True)
         strength.active = not item.muted

@@ -24,7 +24,7 @@ def follow(change: MotionChange) -> None:
     """List the poses when and on which side they are seen now; they are fitted when they are next used."""
     if change.joints is None or change.leaves_windows:
         return  # it is the poses themselves that were moved
-    if not scope.action_of(change.armature).motion_editing_staggered.poses:
+    if not scope.own_action(change.armature).motion_editing_staggered.poses:
         return
     try:
         saved = session.load(change.armature)
@@ -81,7 +81,7 @@ def restore(armature: Object, original: Action) -> None:
 
     Poses that were made since stay in the list, unless they have followed a timing that is gone.
     """
-    settings = scope.action_of(armature).motion_editing_staggered
+    settings = scope.own_action(armature).motion_editing_staggered
     try:
         if session.bring_back(armature, original):
             settings["share"] = original.motion_editing_staggered.share

@@ -39,7 +39,7 @@ class NeedsPoses(NeedsClip):
     def why_not(cls, context: Context) -> str | None:
         """Needs an action with poses."""
         reason = scope.why_not(context)
-        if reason is None and not scope.action_of(scope.edited_object(context)).motion_editing_staggered.poses:
+        if reason is None and not scope.own_action(scope.known_object(context)).motion_editing_staggered.poses:
             return "There are no staggered poses yet: use Extract Poses or Poses from Keys"
         return reason
 
@@ -143,7 +143,7 @@ class MOTIONEDIT_OT_rebuild_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Fit the same poses to the motion as it is now."""
-        return guarded(self, lambda: pose_set.rebuild(context, scope.edited_object(context)))
+        return guarded(self, lambda: pose_set.rebuild(context, scope.known_object(context)))
 
 
 class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
@@ -155,9 +155,10 @@ class MOTIONEDIT_OT_remove_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Take the saved poses away."""
-        forgotten = _forgotten_text(scope.edited_object(context))
-        session.remove(scope.edited_object(context))
-        pose_list.clear(scope.edited_object(context))
+        armature = scope.known_object(context)
+        forgotten = _forgotten_text(armature)
+        session.remove(armature)
+        pose_list.clear(armature)
         if forgotten:
             self.report({"WARNING"}, report_text("Removed the poses") + forgotten)
         return {"FINISHED"}
@@ -175,7 +176,7 @@ class MOTIONEDIT_OT_cull_poses(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Choose the poses of the range anew."""
-        return guarded(self, lambda: pose_set.cull_range(context, scope.edited_object(context), self.share, self.range))
+        return guarded(self, lambda: pose_set.cull_range(context, scope.known_object(context), self.share, self.range))
 
 
 class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
@@ -193,7 +194,7 @@ class MOTIONEDIT_OT_pin_pose(NeedsPoses, Operator):
 
         def pin() -> None:
             pose = pose_choice.active_pose(context, self.pose)
-            pose_set.change_table(scope.edited_object(context), lambda table: table.with_pin(pose, self.state))
+            pose_set.change_table(scope.known_object(context), lambda table: table.with_pin(pose, self.state))
 
         return guarded(self, pin)
 
@@ -230,7 +231,7 @@ class MOTIONEDIT_OT_insert_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Insert it into the model and the list."""
-        return guarded(self, lambda: pose_set.insert_pose(context, scope.edited_object(context)))
+        return guarded(self, lambda: pose_set.insert_pose(context, scope.known_object(context)))
 
 
 class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
@@ -246,8 +247,8 @@ class MOTIONEDIT_OT_delete_pose(NeedsPoses, Operator):
         """Delete it, or all that are selected, from the model and the list."""
 
         def delete() -> str:
-            poses = pose_choice.meant(context, self.pose, all_poses=False)
-            return pose_set.delete_pose(context, scope.edited_object(context), poses)
+            poses = pose_choice.meant(context, self.pose, all_poses=False) or []
+            return pose_set.delete_pose(context, scope.known_object(context), poses)
 
         return guarded(self, delete)
 
@@ -263,4 +264,4 @@ class MOTIONEDIT_OT_show_pose(NeedsPoses, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Show it."""
-        return guarded(self, lambda: pose_set.show_pose(context, scope.edited_object(context), self.candidate))
+        return guarded(self, lambda: pose_set.show_pose(context, scope.known_object(context), self.candidate))

@@ -78,7 +78,7 @@ def _write_baked(
     if len(motion) != len(clip.frames) or not np.allclose(motion.times, clip.motion.times, atol=1e-9):
         if motion.times[0] < clip.motion.times[0]:
             # The motion now begins where the reference pose was.
-            scope.action_of(clip.armature).motion_editing.skipped_frames = 0
+            scope.own_action(clip.armature).motion_editing.skipped_frames = 0
         return action_io.write_other_frames(clip, motion)
     back = _shown_as_fitted(clip, edited, motion)
     shown_before = before.shown or contacts.shown(clip, before)[0]

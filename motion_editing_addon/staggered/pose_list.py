@@ -22,7 +22,7 @@ _filling = False
 def refresh(armature: Object, saved: session.Session) -> None:
     """Fill the list anew; the active pose stays as near as it can."""
     global _filling
-    action = scope.action_of(armature)
+    action = scope.own_action(armature)
     settings, table = action.motion_editing_staggered, saved.table
     rate = _rate(armature)
     settings.holds_all_keys = saved.from_keys and bool(table.shown.all())
@@ -56,7 +56,7 @@ def _selected(settings: PropertyGroup, frames: np.ndarray) -> set[int]:
 
 def clear(armature: Object) -> None:
     """Empty the list."""
-    scope.action_of(armature).motion_editing_staggered.poses.clear()
+    scope.own_action(armature).motion_editing_staggered.poses.clear()
 
 
 def go_to_active(context: Context, settings: PropertyGroup) -> None:

@@ -38,7 +38,7 @@ class MOTIONEDIT_OT_detail_strength(PoseEdit, MotionEditOperator, Operator):
     def why_not(cls, context: Context) -> str | None:
         """Needs something between the poses."""
         reason = PoseEdit.why_not(context)
-        if reason is None and scope.action_of(scope.edited_object(context)).motion_editing_staggered.holds_all_keys:
+        if reason is None and scope.own_action(scope.known_object(context)).motion_editing_staggered.holds_all_keys:
             return "Every key belongs to a pose, so there is no detail between them: lower Poses Shown first"
         return reason
 

@@ -41,7 +41,7 @@ def start(
         from_keys=from_keys,
     )
     made = replace(made, model=table.fitted(refit.motion_to_fit(clip, made), **loop_of(clip)))
-    settings = scope.action_of(clip.armature).motion_editing_staggered
+    settings = scope.own_action(clip.armature).motion_editing_staggered
     settings["share"] = share  # Past the property, whose update would cull again.
     settings["active"] = 0
     pose_list.refresh(clip.armature, session.save(clip.armature, made))
@@ -86,7 +86,7 @@ def insert_pose(context: Context, armature: Object) -> str:
     model = with_inserted_pose(saved.poses, time, joints=present if picked else None)
     made = replace(saved, table=saved.table.with_pose(time, present=present).following(model))
     made = session.save(armature, _with_poses(context, armature, made, model))
-    scope.action_of(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(made.poses.pose_times - time)))
+    scope.own_action(armature).motion_editing_staggered["active"] = int(np.argmin(np.abs(made.poses.pose_times - time)))
     pose_list.refresh(armature, made)
     return report_text("Inserted a pose at {time} s", time=f"{time:.2f}")
 
@@ -135,7 +135,7 @@ def _with_new_keys(context: Context, armature: Object, saved: session.Session | 
     made = session.save(armature, refit.with_keys_as_they_are(context, armature, saved))
     times = made.table.times[made.table.shown]
     picked = int(np.argmin(np.abs(times - current_time(context, armature))))
-    scope.action_of(armature).motion_editing_staggered["active"] = picked
+    scope.own_action(armature).motion_editing_staggered["active"] = picked
     pose_list.refresh(armature, made)
     return made.table
 

@@ -53,7 +53,7 @@ class PoseTimelinePanel:
     def draw(self, context: Context) -> None:
         """What can be done now: set a window, or edit it and all that are like it."""
         armature = scope.armatures(context)[0]
-        settings, layout = scope.action_of(armature).motion_editing_timeline, self.layout
+        settings, layout = scope.own_action(armature).motion_editing_timeline, self.layout
         row = layout.row(align=True)
         row.prop(settings, "icons")
         row.prop(settings, "view", text="")
@@ -158,7 +158,7 @@ def _draw_features(layout: UILayout, settings: PropertyGroup) -> None:
 
 
 def _draw_others(layout: UILayout, context: Context, armature: Object) -> None:
-    settings = scope.action_of(armature).motion_editing_timeline
+    settings = scope.own_action(armature).motion_editing_timeline
     # Blender remembers for each name whether it is open: this one closes by itself only as long as nobody is chosen.
     name = "second" if settings.second is None else "pair"
     header, body = layout.panel(f"MOTIONEDIT_timeline_{name}", default_closed=settings.second is None)

@@ -30,7 +30,7 @@ class TimelineChoice(NeedsClip):
         armature = scope.armatures(context)[0]
 
         def change() -> str | None:
-            text = self.change(context, armature, scope.action_of(armature).motion_editing_timeline)
+            text = self.change(context, armature, scope.own_action(armature).motion_editing_timeline)
             strip.redraw()
             return text
 
@@ -52,7 +52,7 @@ class TimelineEdit(OperatorMixin):
 
     def invoke(self, context: Context, event: Event) -> set[str]:
         """Start from the panel's choices, unless the caller gave a reference."""
-        values = values_in(scope.action_of(scope.armatures(context)[0]).motion_editing_timeline, self.tool)
+        values = values_in(scope.own_action(scope.armatures(context)[0]).motion_editing_timeline, self.tool)
         if "reference" not in values or not self.properties.is_property_set("reference"):
             for name, value in values.items():
                 setattr(self, name, value)

@@ -24,7 +24,7 @@ CHECKED = ("core", "motion_editing_addon")
 # What mypy says of code that is right, because of Blender's ways and its stubs: a pattern of the message, and a reason.
 STUB_MISTAKES = {
     r"^Invalid type comment or annotation": "properties are annotations with calls",
-    r'"motion_editing\w*"$': "settings and operators of the extension, which Blender's types carry once it is enabled",
+    r'^(?!Item "None" of).*"motion_editing\w*"$': "settings and operators of the extension, once it is enabled",
     r'^"PropertyGroup" has no attribute': "settings that are handed on as Blender's class for them",
     r'^"MotionEditOperator" has no attribute': "properties of the operator that a run is for",
     r'definition in base class "(Operator|Panel)"$': "mixins of operators and panels, whose context is never None",

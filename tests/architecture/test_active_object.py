@@ -13,9 +13,11 @@ _ACTIVE = ("object", "active_object", "pose_object", "selected_objects")
 # Blender, curves to follow.
 _ITSELF = (
     f"{_ADDON}document/scope.py",
+    f"{_ADDON}clip/scope_text.py",
     f"{_ADDON}document/scene/pose_mode.py",
     f"{_ADDON}batch/formats/",
     f"{_ADDON}border/new_armature.py",
+    f"{_ADDON}bring_in/arrival.py",
     f"{_ADDON}clip/rigify_figure.py",
     f"{_ADDON}pose_tree/",
     f"{_ADDON}staggered/pose_mode/posing_steps.py",

@@ -158,7 +158,7 @@ def examine(armature: Object) -> None:
 
     The seconds of FBX and glTF files are believed; other rates are judged as the panels judge them.
     """
-    settings = scope.action_of(armature).motion_editing
+    settings = scope.own_action(armature).motion_editing
     if settings.examined or settings.stated_rate or settings.source_rate_reason != STATED:
         examine_once(bpy.context, armature)
         return

@@ -18,7 +18,7 @@ from ...document.character.saved_body import body_of
 from ...timeline.windows.windows import settings_of
 from ..formats.blender_errors import reason_of
 from ..formats.clips import play, playing
-from .catalog import OWN_DEFAULTS, RETARGETING, WINDOW, edits
+from .catalog import OWN_DEFAULTS, RETARGETING, edits
 
 if TYPE_CHECKING:
     from bpy.types import Object
@@ -62,12 +62,12 @@ def apply_steps(
 
 def _apply(armature: Object, step: Step, target: str) -> Object:
     edit = edits()[step.edit]
-    values = {name: edit.parameter(name).for_blender(value) for name, value in step.values.items()}
+    known = {each.name: each for each in edit.parameters}
+    values = {name: known[name].for_blender(value) for name, value in step.values.items()}
     if step.edit == RETARGETING:
         values.setdefault("target", target)
-    for name in OWN_DEFAULTS:
-        if edit.parameter(name) is not None:
-            values.setdefault(name, edit.parameter(name).for_blender(OWN_DEFAULTS[name]))
+    for name in OWN_DEFAULTS.keys() & known.keys():
+        values.setdefault(name, known[name].for_blender(OWN_DEFAULTS[name]))
     share = influence.limited(armature, step.influence)
     with _bones_selected(armature, step.bones), _range_set(armature, step) as range_values, share:
         result = getattr(bpy.ops.motion_editing, step.edit)("EXEC_DEFAULT", **values, **range_values)
@@ -159,7 +159,7 @@ def _range_set(armature: Object, step: Step) -> Iterator[dict[str, str]]:
 
 
 def _frames(armature: Object, step: Step) -> tuple[int, int]:
-    if step.frames == WINDOW:
+    if isinstance(step.frames, str):  # the window that a step before has chosen
         chosen = settings_of(armature)
         first, last = chosen.start, chosen.end
     elif step.frames is not None:
@@ -167,5 +167,5 @@ def _frames(armature: Object, step: Step) -> tuple[int, int]:
     else:
         start, _end = key_ends(armature) or (0.0, 0.0)
         rate = scope.source_rate(bpy.context, armature)
-        first, last = (start + second * rate for second in step.seconds)
+        first, last = (start + second * rate for second in step.seconds or (0.0, 0.0))
     return round(first), round(last)

@@ -25,7 +25,7 @@ _SAME_FRAME = 3
 
 def items_of(armature: Object) -> Any:
     """The list of constraints that is saved with the armature's action."""
-    return scope.action_of(armature).motion_editing_constraints.listed
+    return scope.own_action(armature).motion_editing_constraints.listed
 
 
 def partner_of(item: PropertyGroup, armature: Object, among: list[Object]) -> Object | None:

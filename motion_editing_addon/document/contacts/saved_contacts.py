@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def contacts_of(clip: Clip, positions: np.ndarray | None = None) -> ContactSpans:
     """The contacts saved with the clip's action, or those found in its motion."""
-    settings, figure = scope.action_of(clip.armature).motion_editing_contacts, shown_figure(clip)
+    settings, figure = scope.own_action(clip.armature).motion_editing_contacts, shown_figure(clip)
     if not settings.is_known(clip.armature):
         if figure is not None:
             return detect_contacts(figure.motion, figure.body)
@@ -33,12 +33,14 @@ def contacts_of(clip: Clip, positions: np.ndarray | None = None) -> ContactSpans
 
 def listed_contacts(clip: Clip) -> ContactSpans | None:
     """The contacts listed with the clip's action; None if none were looked for."""
-    return contacts_of(clip) if scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature) else None
+    return (
+        contacts_of(clip) if scope.own_action(clip.armature).motion_editing_contacts.is_known(clip.armature) else None
+    )
 
 
 def listed_spans(armature: Object, rate: float) -> ContactSpans:
     """All contacts in the list of the armature's action, in seconds; also of bones that are gone."""
-    items = (item for _number, item in scope.action_of(armature).motion_editing_contacts.of(armature))
+    items = (item for _number, item in scope.own_action(armature).motion_editing_contacts.of(armature))
     return ContactSpans().with_more(
         (item.bone, item.start / rate, item.end / rate) for item in items if item.end > item.start
     )
@@ -54,14 +56,14 @@ def goes_on(clip: Clip) -> tuple[bool, bool]:
 
 def list_held(clip: Clip, contacts: ContactSpans) -> None:
     """List contacts that were found and held, so that they count again; not those of a mere part of an action."""
-    known = scope.action_of(clip.armature).motion_editing_contacts.is_known(clip.armature)
+    known = scope.own_action(clip.armature).motion_editing_contacts.is_known(clip.armature)
     if not known and contacts.joints and not any(goes_on(clip)):
         save_contacts(clip.armature, contacts, clip.motion.rate)
 
 
 def save_contacts(armature: Object, spans: ContactSpans, rate: float) -> int:
     """List the contacts with the armature's action; gives how many there are."""
-    settings = scope.action_of(armature).motion_editing_contacts
+    settings = scope.own_action(armature).motion_editing_contacts
     settings.clear(armature)
     settings.mark_known(armature)
     found = sorted((span, joint) for joint in spans.joints for span in spans.of(joint))

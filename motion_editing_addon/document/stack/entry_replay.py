@@ -13,6 +13,7 @@ from ...border.action_io.memory import draft as memory
 from ...border.saved_state import action_states
 from .. import influence, scope, watched_keys
 from ..contacts import touches
+from ..given_scope import Given
 from ..transaction import edit
 from . import bases, hand_edits, parameters, partners, snapshots
 from .timing import Timing, noted, timing_of
@@ -201,7 +202,7 @@ class EntryReplay:
         _refuse_lost(armature, bones)
         first, last = sorted((float(moved(entry.start)), float(moved(entry.end))))
         frames = (first, last) if entry.has_range else None
-        given = scope.as_given(scope.Given(armature, bones, frames, float(moved(entry.frame)), entry.active_bone))
+        given = scope.as_given(Given(armature, bones, frames, float(moved(entry.frame)), entry.active_bone))
         chosen: dict[str, Any] = {"object": armature, "active_object": armature, "selected_objects": [armature]}
         operator = getattr(bpy.ops.motion_editing, entry.tool)
         share = influence.limited(armature, parameters.influence_of(state))

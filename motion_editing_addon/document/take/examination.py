@@ -53,7 +53,7 @@ def examine_once(context: Context, armature: Object) -> str | None:
     Hand-keyed actions keep the scene's rate. Rigs whose pose must be sampled are left to
     Guess Source Rate, which shows its progress.
     """
-    settings = scope.action_of(armature).motion_editing
+    settings = scope.own_action(armature).motion_editing
     if settings.examined or not scope.is_armature(armature):
         return None
     settings.examined = True
@@ -73,7 +73,7 @@ def tell_once(operator: Operator, context: Context, armature: Object) -> None:
 
 def judge(clip: Clip, positions: np.ndarray) -> Judgement:
     """Set the action's source rate where the motion tells it, and its reference frames."""
-    settings = scope.action_of(clip.armature).motion_editing
+    settings = scope.own_action(clip.armature).motion_editing
     settings.examined = True
     skipped = core.motion.leading_reference_frames(clip.motion, positions=positions)
     remember(clip.armature, skipped)

@@ -19,7 +19,7 @@ _FRAMES, _MOST_CURVES = 12, 60
 
 def remember(armature: Object, count: int) -> None:
     """Note reference frames that were found in the keys of an armature's action."""
-    settings = scope.action_of(armature).motion_editing
+    settings = scope.own_action(armature).motion_editing
     settings.skipped_frames = count
     settings.found_frames, settings.found_first = count, _first_frame(armature)
 
@@ -32,7 +32,7 @@ def frames_left_out(armature: Object) -> int:
     Args:
         armature: With an action.
     """
-    settings = scope.action_of(armature).motion_editing
+    settings = scope.own_action(armature).motion_editing
     found: int = settings.skipped_frames
     first = _first_frame(armature)
     if not found or found != settings.found_frames or not _turning_curves(armature):
@@ -45,7 +45,7 @@ def frames_left_out(armature: Object) -> int:
 
 def is_reference_deleted(armature: Object) -> bool:
     """Whether reference frames were found that the keys no longer have."""
-    return bool(scope.action_of(armature).motion_editing.skipped_frames) and not frames_left_out(armature)
+    return bool(scope.own_action(armature).motion_editing.skipped_frames) and not frames_left_out(armature)
 
 
 def _first_frame(armature: Object) -> int:

@@ -84,7 +84,7 @@ def match_events(context: Context, source: str, kind: str) -> int:
     clip = scope.read_clip(context, armature)
     own, other = (_markers if kind == "MARKERS" else _footfalls)(context, clip, source)
     first, last = (frame / clip.motion.rate for frame in clip_ends(armature))
-    limit = scope.action_of(armature).motion_editing_time.speed_limit
+    limit = scope.own_action(armature).motion_editing_time.speed_limit
     pairs = keytimes_from_events(own, other, start=first, end=last, speed_limit=limit)
     old, new = zip(*pairs, strict=True)
     save_keytimes(context, armature, Keytimes.from_lists(old, new, np.zeros(len(old) - 1)))

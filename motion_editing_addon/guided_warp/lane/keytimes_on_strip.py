@@ -36,7 +36,7 @@ class KeytimesOnStrip:
 
     def drag(self, context: Context, keytime: int, frame: float, *, final: bool) -> None:
         """Move a keytime; the rig shows the warp, the settings follow when it is let go."""
-        ripple = scope.action_of(scope.edited_object(context)).motion_editing_time.ripple
+        ripple = scope.own_action(scope.known_object(context)).motion_editing_time.ripple
         entry = self._entry(context)
         if entry is not None:
             if final:
@@ -52,7 +52,7 @@ class KeytimesOnStrip:
 
     def grab(self, context: Context, frame: float, to: float, *, final: bool) -> None:
         """Move the moment that is seen at a frame; it gets a keytime of its own when it is let go."""
-        ripple = scope.action_of(scope.edited_object(context)).motion_editing_time.ripple
+        ripple = scope.own_action(scope.known_object(context)).motion_editing_time.ripple
         entry = self._entry(context)
         if entry is not None:
             if final:
@@ -111,7 +111,7 @@ class KeytimesOnStrip:
 
     def pick(self, context: Context, keytime: int) -> None:
         """Make a keytime active."""
-        scope.action_of(scope.edited_object(context)).motion_editing_time.active = keytime
+        scope.own_action(scope.known_object(context)).motion_editing_time.active = keytime
 
     def cancel(self, _context: Context) -> None:
         """Everything as before the drag."""

@@ -58,7 +58,7 @@ class WarpTake(ClipTake):
     @property
     def has_keytimes(self) -> bool:
         """Whether any were set besides the ends."""
-        return len(scope.action_of(self.clip.armature).motion_editing_time.keytimes) > 1
+        return len(scope.own_action(self.clip.armature).motion_editing_time.keytimes) > 1
 
     @property
     def keytimes(self) -> Keytimes:
@@ -120,7 +120,7 @@ class WarpTake(ClipTake):
     @property
     def guide(self) -> WarpTime:
         """The warp as the panel has it."""
-        return WarpTime(**guide_in(scope.action_of(self.clip.armature).motion_editing_time))
+        return WarpTime(**guide_in(scope.own_action(self.clip.armature).motion_editing_time))
 
     def other_action(self, name: str) -> tuple[Motion, Body | None, np.ndarray]:
         """Another action of the same kind of object."""

@@ -143,7 +143,7 @@ def _without_active(context: Context, armature: Object) -> Clip:
 
 def sample_original(context: Context, armature: Object) -> Steps[np.ndarray]:
     """Let a control rig play its original to see where its joints are, (F, J, 3); remembered for the next time."""
-    original = scope.action_of(armature).motion_editing.original
+    original = scope.own_action(armature).motion_editing.original
     with playing(armature, original):
         rate = scope.rate_of(context, original)
         return (yield from sample_in_steps(context, action_io.read(armature, rate=rate)))

@@ -45,7 +45,7 @@ def of(
     if model is not None:
         times, refinements = model.pose_times, model.joint_times - model.pose_times[:, None]
     knots = np.where(table.present[shown], times[:, None] + refinements, np.nan)
-    settings = scope.action_of(armature).motion_editing_staggered
+    settings = scope.own_action(armature).motion_editing_staggered
     selected = settings.active
     hidden = np.flatnonzero(~shown & ~table.removed)
     shapes = animated_shapes(armature)

@@ -28,15 +28,17 @@ class PosesOnStrip:
         self._shown: tuple[object, StaggerLaneData] | None = None
         self._icons: tuple[object, tuple[Any, ...]] | None = None
         self._rows: tuple[object, lane_data.Rows] | None = None
-        self._drag: object = None
+        self._drag: strip_drag.StripDrag | None = None
 
     def data(self, context: Context) -> StaggerLaneData | None:
         """The poses as they are, or as a drag would make them; kept until something changes."""
         armature = scope.edited_object(context)
-        if scope.is_armature(armature) and is_posing(armature):
+        if not scope.is_armature(armature):
+            return None
+        if is_posing(armature):
             # The rig plays nothing now: what was shown last stays in sight.
             return replace(self._shown[1], is_fixed=True) if self._shown is not None else None
-        action = scope.action_of(armature) if scope.is_armature(armature) else None
+        action = scope.action_of(armature)
         if action is None or not action.motion_editing_staggered.poses:
             return None
         try:
@@ -62,9 +64,10 @@ class PosesOnStrip:
 
     def _icons_of(self, context: Context, saved: session.Session) -> tuple[Any, ...]:
         """Figures of the poses, made anew only for other poses; a drag moves them as they are."""
-        key = scope.edited_object(context).name, saved.revision
+        armature = scope.known_object(context)
+        key = armature.name, saved.revision
         if self._icons is None or (self._icons[0] != key and self._drag is None):
-            self._icons = key, pose_icons.icons_of(context, scope.edited_object(context), saved)
+            self._icons = key, pose_icons.icons_of(context, armature, saved)
         return self._icons[1]
 
     def _rows_of(self, context: Context, saved: session.Session) -> lane_data.Rows:
@@ -77,7 +80,8 @@ class PosesOnStrip:
 
     def note(self, context: Context) -> str:
         """While a pose is edited, which one and how to end that."""
-        return mode_text(scope.edited_object(context)) if is_posing(scope.edited_object(context)) else ""
+        armature = scope.edited_object(context)
+        return mode_text(armature) if armature is not None and is_posing(armature) else ""
 
     def drag_pose(self, context: Context, pose: int, frame: float, *, final: bool) -> None:
         """Move a pose, and those that are selected with it; the rig shows it, the keys follow when it is let go."""
@@ -97,7 +101,7 @@ class PosesOnStrip:
             self.cancel(context)
             chosen = pose_choice.selected(context)
             if part == strip_drag.WHOLE and pose in chosen and len(chosen) > 1:
-                scope.action_of(scope.edited_object(context)).motion_editing_staggered["active"] = pose
+                scope.own_action(scope.known_object(context)).motion_editing_staggered["active"] = pose
                 bpy.ops.motion_editing.retime_pose(frame=frame)
             else:
                 bpy.ops.motion_editing.retime_pose(pose=pose, frame=frame, bone=part.bone, shape_key=part.shape_key)
@@ -140,4 +144,4 @@ class PosesOnStrip:
 
 def _bone(context: Context, joint: int) -> str:
     """Name of a joint's bone; empty for the object."""
-    return scope.edited_object(context).pose.bones[joint - 1].name if joint else ""
+    return scope.known_object(context).pose.bones[joint - 1].name if joint else ""

@@ -40,14 +40,14 @@ class StripDrag:
 
     def __init__(self, clip: Clip, saved: session.Session) -> None:
         """Start from the poses as they are."""
-        self.clip, self.start = clip, saved.model
-        self.model: StaggeredMotion = saved.model
+        self.clip, self.start = clip, saved.poses
+        self.model: StaggeredMotion = saved.poses
         self._preview = PosePreview(clip)
 
     @classmethod
     def begin(cls, context: Context) -> StripDrag:
         """Read what the active armature has."""
-        armature = scope.edited_object(context)
+        armature = scope.known_object(context)
         saved = refit.require(context, armature)
         return cls(scope.read_clip(context, armature), saved)
 

@@ -86,7 +86,7 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
         if is_posing(scope.edited_object(context)):
             return "A pose is being edited already: apply or cancel it first"
         reason = super().why_not(context)
-        if reason is None and scope.edited_object(context).animation_data.use_tweak_mode:
+        if reason is None and scope.animation_of(scope.known_object(context)).use_tweak_mode:
             return "Leave the NLA strip's tweak mode to edit poses"
         return reason
 
@@ -94,7 +94,7 @@ class MOTIONEDIT_OT_edit_pose(NeedsPoses, Operator):
         """Show the pose and wait."""
 
         def start() -> str:
-            armature, pose = scope.edited_object(context), pose_choice.active_pose(context, self.pose)
+            armature, pose = scope.known_object(context), pose_choice.active_pose(context, self.pose)
             return posing_steps.start(context, armature, pose, self.kind)
 
         return guarded(self, start)
@@ -121,7 +121,7 @@ class MOTIONEDIT_OT_apply_pose(_WhilePosing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give the action back and change it."""
-        return guarded(self, lambda: posing_steps.apply(context, scope.edited_object(context)))
+        return guarded(self, lambda: posing_steps.apply(context, scope.known_object(context)))
 
 
 class MOTIONEDIT_OT_change_pose(StackStep, MotionEditOperator, Operator):
@@ -154,7 +154,7 @@ class MOTIONEDIT_OT_cancel_pose(_WhilePosing, Operator):
 
     def execute(self, context: Context) -> set[str]:
         """Give the action back unchanged."""
-        return guarded(self, lambda: posing_steps.end(context, scope.edited_object(context)))
+        return guarded(self, lambda: posing_steps.end(context, scope.known_object(context)))
 
 
 _MODE = "staggered"

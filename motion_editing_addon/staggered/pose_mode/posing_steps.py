@@ -28,10 +28,10 @@ def start(context: Context, armature: Object, pose: int, kind: str, *, change: s
     """Show a pose on the rig and put the action aside; with a change of it that was posed before."""
     saved, pose = refit.require_pose(context, armature, pose, fresh=True)
     clip = scope.read_clip(context, armature)
-    shown = pose_change.pose_of(saved.model, pose, kind)
+    shown = pose_change.pose_of(saved.poses, pose, kind)
     posing = armature.motion_editing_posing
     posing.pose, posing.kind = pose, kind
-    frame = scope.to_scene(armature, saved.model.pose_times[pose : pose + 1] * clip.motion.rate)[0]
+    frame = scope.to_scene(armature, saved.poses.pose_times[pose : pose + 1] * clip.motion.rate)[0]
     context.scene.frame_set(round(float(frame)))
     before = rig_channels.read(armature)
     posing_pause.put_aside(armature)
@@ -71,7 +71,7 @@ def _take_up(context: Context, armature: Object) -> str:
     """Change the motion by what was posed; the armature has its action again."""
     kind, pose = armature.motion_editing_posing.kind, armature.motion_editing_posing.pose
     saved, pose = refit.require_pose(context, armature, pose, fresh=True)
-    now = pose_change.pose_of(saved.model, pose, kind)
+    now = pose_change.pose_of(saved.poses, pose, kind)
     # Nothing has been evaluated since: the rig still holds what the animator posed.
     change = pose_change.change_text(posing_memory.shown_pose(armature, now), read_pose(armature, now))
     posing_memory.put_back(armature)

@@ -21,6 +21,7 @@ from .content import lane_data, quick_look, sound
 if TYPE_CHECKING:
     from bpy.types import Context, Object
 
+    from .content.icons import Gallery
     from .content.lane_data import Shown
     from .icon_data import IconLaneData
     from .strip_drag import TimelineDrag
@@ -44,7 +45,7 @@ class IconsOnStrip:
 
     def __init__(self) -> None:
         """Nothing is shown before the strip asks."""
-        self._shown: tuple[object, Shown] | None = None
+        self._shown: tuple[object, Shown | None] | None = None
         self._data: tuple[object, IconLaneData] | None = None
         self._sound: tuple[object, dict[str, Any]] = (None, {})
         self._drag: TimelineDrag | None = None
@@ -52,8 +53,8 @@ class IconsOnStrip:
     def data(self, context: Context) -> IconLaneData | None:
         """The icons as they are, or as a drag would make them; kept until something changes."""
         armature = scope.edited_object(context)
-        action = scope.action_of(armature) if scope.is_armature(armature) else None
-        if action is None or not action.motion_editing_timeline.icons:
+        action = scope.action_of(armature)
+        if not scope.is_armature(armature) or action is None or not action.motion_editing_timeline.icons:
             return None
 
         shown = self._looked_at(context, armature)
@@ -74,7 +75,7 @@ class IconsOnStrip:
         return self._shown[1] if self._shown is not None else None
 
     def _heard(self, context: Context, armature: Object) -> dict[str, Any]:
-        name = scope.action_of(armature).motion_editing_timeline.sound_strip
+        name = scope.own_action(armature).motion_editing_timeline.sound_strip
         key = sound.sound_key(context, name)
         if self._sound[0] != key:
             self._sound = key, sound.sound_of(context, name)
@@ -111,14 +112,23 @@ class IconsOnStrip:
 
     def _frame_of(self, context: Context, icon: int) -> float:
         """Scene frame at which a pose is seen without any drag."""
-        frames = self._shown[1].gallery.subject.clip.frames
-        return float(scope.to_scene(scope.edited_object(context), frames[icon : icon + 1])[0])
+        gallery = self._gallery
+        assert gallery is not None
+        frames = gallery.subject.clip.frames
+        return float(scope.to_scene(scope.known_object(context), frames[icon : icon + 1])[0])
+
+    @property
+    def _gallery(self) -> Gallery | None:
+        """The active character's poses, if they are shown."""
+        shown = self._shown[1] if self._shown is not None else None
+        return shown.gallery if shown is not None else None
 
     def paint(self, context: Context, icon: int, joint: int) -> None:
         """Turn a joint's painting over."""
         if icon >= lane_data.SECOND:
             _refuse_second(context)
-        gallery = self._shown[1].gallery
+        gallery = self._gallery
+        assert gallery is not None
         name = gallery.subject.motion.skeleton.names[gallery.figure.joints[joint]]
         _run("paint_bones", how="TOGGLE", bone=name)
 
@@ -126,8 +136,7 @@ class IconsOnStrip:
 
     def menu(self, context: Context, _window: int) -> tuple[tuple[str, str], ...]:
         """What the painting allows to be carried elsewhere."""
-        gallery = self._shown[1].gallery if self._shown is not None else None
-        armature = scope.edited_object(context)
+        gallery, armature = self._gallery, scope.known_object(context)
         body = gallery.subject.body if gallery is not None else saved_body.body_of(armature)
         painting = core.timeline.painting_of(body, painted_bones.painted_mask(armature, body.skeleton))
         return tuple(
@@ -143,7 +152,7 @@ class IconsOnStrip:
 
     # Dragging
 
-    def _hand_over(self, context: Context, name: str, **options: object) -> bool:
+    def _hand_over(self, context: Context, name: str, **options: Any) -> bool:
         """End a gesture with its operator; True if that goes on by itself. Until it begins, the drag stays in sight."""
         if bpy.app.background:  # without events
             self.cancel(context)
@@ -158,33 +167,33 @@ class IconsOnStrip:
             drag.end()
 
     def _dragging(self, context: Context) -> TimelineDrag:
-        if self._drag is not None and not self._drag.is_of(scope.edited_object(context)):
+        if self._drag is not None and not self._drag.is_of(scope.known_object(context)):
             self.cancel(context)  # the motion was undone, or a character deleted: start from what is there now
         if self._drag is None:
-            self._drag = quick_look.begin_drag(context, scope.edited_object(context))
+            self._drag = quick_look.begin_drag(context, scope.known_object(context))
         return self._drag
 
 
-def _run(name: str, mode: str = "EXEC_DEFAULT", **options: object) -> set[str]:
+def _run(name: str, mode: str = "EXEC_DEFAULT", **options: Any) -> set[str]:
     """Run an operator of the timeline; what it refuses is raised, for the strip to show."""
     try:
-        return getattr(bpy.ops.motion_editing, name)(mode, **options)
+        return set(getattr(bpy.ops.motion_editing, name)(mode, **options))
     except RuntimeError as error:
         raise MotionEditError(told_by(error)) from error
 
 
 def _refuse_second(context: Context) -> None:
-    second = scope.action_of(scope.edited_object(context)).motion_editing_timeline.second
+    second = scope.own_action(scope.known_object(context)).motion_editing_timeline.second
     raise MotionEditError(f"Make '{second.name}' the active object to edit its poses")
 
 
 def _ease(context: Context) -> float:
-    return scope.action_of(scope.edited_object(context)).motion_editing_timeline.ease
+    return float(scope.own_action(scope.known_object(context)).motion_editing_timeline.ease)
 
 
 def _second(armature: Object) -> Object | None:
     """The second character, if it has a motion."""
-    second = scope.action_of(armature).motion_editing_timeline.second
+    second = scope.own_action(armature).motion_editing_timeline.second
     return second if second != armature and scope.action_of(second) is not None else None
 
 
@@ -192,13 +201,13 @@ def _poses_key(context: Context, armature: Object) -> object:
     """Changes whenever other poses would be shown; asked at every redraw."""
     second = _second(armature)
     characters = [armature] if second is None else [armature, second]
-    return scope.action_of(armature).motion_editing_timeline.view, tuple(
+    return scope.own_action(armature).motion_editing_timeline.view, tuple(
         (
             each.session_uid,
-            scope.action_of(each).session_uid,
+            scope.own_action(each).session_uid,
             watched_keys.fingerprint(each),
             scope.source_rate(context, each),
-            scope.action_of(each).motion_editing.skipped_frames,
+            scope.own_action(each).motion_editing.skipped_frames,
             each.motion_editing.body,
             _contacts_key(each),
             _is_sampled(each),
@@ -209,7 +218,7 @@ def _poses_key(context: Context, armature: Object) -> object:
 
 
 def _contacts_key(armature: Object) -> object:
-    contacts = scope.action_of(armature).motion_editing_contacts
+    contacts = scope.own_action(armature).motion_editing_contacts
     return contacts.known, tuple((span.bone, span.start, span.end) for span in contacts.spans)
 
 
@@ -226,7 +235,7 @@ def _is_sampled(armature: Object) -> int:
 
 
 def _settings_key(armature: Object) -> object:
-    settings = scope.action_of(armature).motion_editing_timeline
+    settings = scope.own_action(armature).motion_editing_timeline
     return (
         settings.icons,
         has_window(armature) and (settings.start, settings.end),

@@ -108,7 +108,10 @@ class MOTIONEDIT_OT_find_similar(LongWorkOperator, NeedsClip, Operator):
 
     def _frames(self, context: Context, armature: Object) -> tuple[float, float]:
         if self.window != "FRAMES":
-            return scope.frame_range(context, armature, self.window)
+            first, last = scope.frame_range(context, armature, self.window)
+            assert first is not None
+            assert last is not None
+            return first, last
         if NOT_SET not in (self.start, self.end):
             return scope.from_scene(armature, self.start), scope.from_scene(armature, self.end)
         settings = windows.settings_of(armature)
@@ -127,7 +130,7 @@ class MOTIONEDIT_OT_show_icons(LongWorkOperator, NeedsClip, Operator):
     def work(self, context: Context) -> Steps[None]:
         """Step through all frames of the active rig, and of the second one."""
         armature = scope.armatures(context)[0]
-        second = scope.action_of(armature).motion_editing_timeline.second
+        second = scope.own_action(armature).motion_editing_timeline.second
         for each in (armature, second):
             if scope.action_of(each) is not None:
                 yield from subjects.subject_of(context, each)

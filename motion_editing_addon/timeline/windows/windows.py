@@ -25,7 +25,7 @@ _UNLIKE = 0.3
 
 def settings_of(armature: Object) -> PropertyGroup:
     """The timeline's settings of the armature's action."""
-    return scope.action_of(armature).motion_editing_timeline
+    return scope.own_action(armature).motion_editing_timeline
 
 
 def windows_of(clip: Clip) -> Windows:

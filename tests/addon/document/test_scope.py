@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.compatibility import select
+from motion_editing.motion_editing_addon.clip.scope_text import scope_text
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.document.take.reference_pose import is_reference_deleted, remember
 from motion_editing.motion_editing_addon.guided_warp.keytimes import clip_ends
@@ -216,11 +217,11 @@ def two_in_pose_mode() -> tuple[bpy.types.Object, bpy.types.Object]:
 
 def test_several_armatures_in_pose_mode_are_edited_together():
     first, second = two_in_pose_mode()
-    assert scope.scope_text(bpy.context) == "All visible bones of 2 armatures"
+    assert scope_text(bpy.context) == "All visible bones of 2 armatures"
     for armature in (first, second):
         for bone in armature.pose.bones:
             select(bone)
-    assert scope.scope_text(bpy.context) == "4 selected bones of 2 armatures"
+    assert scope_text(bpy.context) == "4 selected bones of 2 armatures"
     bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
     for armature in (first, second):
         assert all(len(curve.keyframe_points) == 11 for curve in action_io.channelbag(armature).fcurves)
@@ -231,7 +232,7 @@ def test_bones_picked_on_one_armature_leave_the_others_alone(picked, text):
     both = {armature.name: armature for armature in two_in_pose_mode()}
     armature, other = both.pop(picked), both.popitem()[1]
     select(armature.pose.bones[0])
-    assert scope.scope_text(bpy.context) == text
+    assert scope_text(bpy.context) == text
     before = all_keys(other.animation_data.action)
     bpy.ops.motion_editing.convert_keys(keying="EVERY_FRAME")
     assert all_keys(other.animation_data.action) == before

@@ -2,6 +2,7 @@
 
 import bpy
 import pytest
+from motion_editing.motion_editing_addon.clip.scope_text import scope_text
 from motion_editing.motion_editing_addon.document import scope
 from talking_mannequin import FRAMES, activate, all_keys, shape_action, shape_values, talking_mannequin
 
@@ -39,7 +40,7 @@ def test_polls_and_panels_answer_as_for_the_armature():
     assert sum(wanted[1].values()) > 20
     activate(mesh)
     assert (polls(), panels()) == wanted
-    assert scope.scope_text(bpy.context) == f"All visible bones of '{armature.name}'"
+    assert scope_text(bpy.context) == f"All visible bones of '{armature.name}'"
 
 
 TOOLS = [

@@ -176,13 +176,18 @@ def test_a_clean_motion_has_nothing_to_repair():
         bpy.ops.motion_editing.repair_flaws()
 
 
-def test_keys_that_changed_since_are_noticed():
+def test_flaws_found_before_another_edit_are_repaired_where_they_are_now():
     armature = sample()
-    add_spike(armature, bone_of(armature), 40)
+    clean, bone = motion_of(armature), bone_of(armature)
+    joint = clean.skeleton.index[bone]
+    add_spike(armature, bone, 40)
     bpy.ops.motion_editing.find_flaws(below_floor=False)
-    bpy.ops.motion_editing.smooth()
-    with pytest.raises(RuntimeError, match="keys have changed since"):
-        bpy.ops.motion_editing.repair_flaws()
+    bpy.ops.motion_editing.shift_time(offset=1.0)
+    spiked = motion_of(armature).rotations[39, joint]
+    assert quaternion.angle_between(spiked, clean.rotations[39, joint]) > 0.1
+    bpy.ops.motion_editing.repair_flaws()
+    assert found(armature) == []
+    assert quaternion.angle_between(motion_of(armature).rotations[39, joint], clean.rotations[39, joint]) < 0.1
 
 
 @pytest.mark.parametrize("kind", ["MEDIAN", "TRIMMED"])

@@ -3,11 +3,12 @@
 import bpy
 import numpy as np
 import pytest
-from control_rigs import key_place, key_switch, key_turn, shown_figure, traveller_rig
+from control_rigs import key_place, key_steps, key_switch, key_turn, shown_figure, traveller_rig
 from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.border.compatibility import select
 from motion_editing.motion_editing_addon.staggered import session
 from motion_editing.motion_editing_addon.staggered.lane import lane_data
+from rigs import all_keys
 
 OPERATORS = bpy.ops.motion_editing
 KEY_FRAMES = (1, 21, 41, 61)
@@ -109,6 +110,22 @@ def test_overlap_of_a_baked_rig_does_not_jump(rigify):
     assert OPERATORS.overlap(overlap=0.08, keep_contacts=False) == {"FINISHED"}
     after = np.linalg.norm(np.diff(shown_figure(rigify, range(1, 62))[..., :3, 3], axis=0), axis=-1).max()
     assert after < 2.0 * before
+
+
+@pytest.mark.parametrize("tool", ["succession", "overlap"])
+def test_planted_ik_feet_keep_their_time(tool, generated):
+    rig = generated("human")
+    bpy.context.view_layer.objects.active = rig
+    key_steps(rig, "torso", ("foot_ik.L", "foot_ik.R", "hand_ik.R", "hand_ik.L"))
+    before = all_keys(rig.animation_data.action)
+    if tool == "succession":
+        OPERATORS.poses_from_keys()
+        OPERATORS.succession(bone="torso", offset=0.02, all_poses=True)
+    else:
+        OPERATORS.overlap(overlap=0.08)
+    after = all_keys(rig.animation_data.action)
+    changed = {action_io.bone_of_path(curve[1]) for curve, keys in after.items() if keys != before[curve]}
+    assert changed == {"hand_ik.L", "hand_ik.R"}
 
 
 def test_rows_hold_animated_controls_by_the_limb_that_they_move(rigify):

@@ -131,8 +131,12 @@ class MemoryCurve(CurveInMemory):
             self.state = replace(state, handles=None)
 
     def evaluate(self, frame: float) -> float:
-        """The value at a frame."""
-        return float(self._scratch().synchronised(self.place, self.state).evaluate(frame))
+        """The value at a frame; where there is a key it is the key's."""
+        state = self.state
+        row = int(np.searchsorted(state.frames, frame))
+        if row < len(state.frames) and state.frames[row] == frame:
+            return float(state.values[row])
+        return float(self._scratch().synchronised(self.place, state).evaluate(frame))
 
     def evaluated(self, frames: np.ndarray) -> np.ndarray:
         """(F,) the values at frames, as float32."""
