@@ -87,7 +87,9 @@ class Standing:
         return ClipTake(self.clip).where_standing(held, self.contacts_after(model))
 
     def ground(self, model: StaggeredMotion, times: Array) -> Ground | None:
-        """What nothing of the edited poses goes below at some times; None where nobody knows what is up."""
+        """What nothing of the edited poses goes below at some times; None for what stands on nothing."""
+        if not self.body.legs:
+            return None
         along = pose_map(self.model, model)
         return Ground.under(self.motion.at(times if along is None else along(times)).poses, self.body)
 

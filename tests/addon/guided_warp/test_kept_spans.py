@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 import numpy as np
 import pytest
+from motion_editing.motion_editing_addon.border import action_io
 from motion_editing.motion_editing_addon.document import scope
 from motion_editing.motion_editing_addon.guided_warp.lane import lane_data
 from motion_editing.motion_editing_addon.guided_warp.warp.warp_take import WarpTake
@@ -111,13 +112,15 @@ def test_finding_once_more_keeps_what_somebody_kept(sample):
     assert [span.name for span in spans_of(sample)].count("Flight") == 1
 
 
-def test_spans_follow_other_edits_of_time_and_go_with_a_reversal(sample):
+def test_spans_follow_other_edits_of_time_a_reversal_too(sample):
     bpy.ops.motion_editing.keep_this(start=100.0, end=120.0, run_out=0.0)
     bpy.ops.motion_editing.shift_time(offset=0.5)
     kept = spans_of(sample)[span_named(sample, "Kept")]
     assert (kept.start, kept.end) == pytest.approx((115.0, 135.0), abs=0.01)
+    first, last = action_io.key_ends(sample)
     bpy.ops.motion_editing.reverse_time()
-    assert not spans_of(sample)
+    kept = spans_of(sample)[span_named(sample, "Kept")]
+    assert (kept.start, kept.end) == pytest.approx((first + last - 135.0, first + last - 115.0), abs=0.01)
 
 
 def test_restoring_the_original_brings_the_spans_back(sample):
