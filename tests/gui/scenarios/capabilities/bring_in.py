@@ -19,7 +19,7 @@ def scenario(window: Window) -> Steps:
     yield from window.open_sidebar("Motion")
     yield from window.find_operator_button("motion_editing.bring_in_motion")
     handler = getattr(bpy.types, "MOTIONEDIT_FH_motion", None)
-    check(handler is not None and ".bvh" in handler.bl_file_extensions, "files with motion should be taken when dropped")
+    check(handler is not None and ".bvh" in handler.bl_file_extensions, "files should be taken when dropped")
     path, before = take(), set(bpy.data.objects.keys())
     yield from window.hover(window.region("VIEW_3D"))
     area, region = window.area("VIEW_3D"), window.region("VIEW_3D")
