@@ -14,6 +14,7 @@ from ..batch.formats import clips
 from ..border.action_io.curves.channels import curves_of
 from ..document import scope
 from ..document.take.clip_take import ClipTake
+from .free_place import step_aside
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object
@@ -55,12 +56,20 @@ def _place(context: Context, clip: ClipOfFile, known: set[Object], is_sized: boo
     body, places = take.shown.body, _places(take.shown)
     size = find_unit(None if is_sized else body.height, person=is_person(body), stated=True)
     top, factor = _top(armature, known), size.factor
-    x, y, _z = places[0, 0]
-    stands = Vector((x, y, estimate_floor(places, _UP))) * factor
-    _carry(top, factor, context.scene.cursor.location - stands if at_cursor else Vector())
+    move = _to_cursor(context, places * factor, known) if at_cursor else Vector()
+    _carry(top, factor, move)
+    armature.show_in_front = True
     context.view_layer.update()
     told = [] if size.is_unit else [f"'{armature.name}': its unit is not known, so the figure got a usual size"]
     return Placed(float(body.height or 0.0) * factor, told)
+
+
+def _to_cursor(context: Context, places: Array, known: set[Object]) -> Vector:
+    """How far a figure has to go so that it stands at the cursor, or beside what is there."""
+    x, y, _z = places[0, 0]
+    move = context.scene.cursor.location - Vector((x, y, estimate_floor(places, _UP)))
+    arrived = set(context.view_layer.objects) - known
+    return move + Vector((step_aside(context, places[0] + np.array(move), arrived), 0.0, 0.0))
 
 
 def _places(take: Take) -> Array:

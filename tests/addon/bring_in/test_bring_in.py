@@ -59,6 +59,20 @@ def test_a_person_is_as_tall_as_a_person_and_stands_at_the_cursor(tmp_path, unit
     assert tuple(armature.scale) == (1.0, 1.0, 1.0)
 
 
+@pytest.mark.parametrize(("height", "aside"), [(2.0, True), (0.05, False)])
+def test_a_figure_stands_beside_what_is_there_and_on_what_is_flat(tmp_path, height, aside):
+    bpy.ops.mesh.primitive_cube_add(size=2.0)
+    cube = bpy.context.object
+    cube.dimensions.z = height
+    bpy.context.view_layer.update()
+    OPERATORS.bring_in_motion(filepath=str(written(tmp_path, sample_motion(rate=24).part(0, 30))))
+    armature = bpy.context.object
+    bpy.context.scene.frame_set(1)
+    left = min((armature.matrix_world @ bone.head).x for bone in armature.pose.bones)
+    assert (left > 1.0) == aside
+    assert tuple(cube.location) == (0.0, 0.0, 0.0)
+
+
 @pytest.mark.parametrize(("speed", "frames", "fps"), [("SCENE", 37, 24), ("FILE", 91, 60), ("FRAMES", 91, 24)])
 def test_the_speed_is_real_by_resampling_or_by_the_scenes_rate(tmp_path, speed, frames, fps):
     path = written(tmp_path, sample_motion(rate=60).part(0, 91))

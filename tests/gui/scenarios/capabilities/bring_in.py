@@ -56,4 +56,7 @@ def check_seen(window: Window, armature: bpy.types.Object) -> None:
     below, above = (pixel_of(window, Vector((ends[0].x, ends[0].y, height))) for height in (low, high))
     region = window.region("VIEW_3D")
     check(above.y - below.y > 0.25 * region.height, f"it should fill the view, not {above.y - below.y} pixels")
+    cube = bpy.data.objects["Cube"]
+    side = max((cube.matrix_world @ Vector(each)).x for each in cube.bound_box)
+    check(min(end.x for end in ends) > side, "it should stand beside the cube")
     check(region.y < below.y and above.y < region.y + region.height, "all of it should be in view")
