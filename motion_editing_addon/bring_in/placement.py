@@ -13,8 +13,8 @@ from ...core.body import is_person
 from ..batch.formats import clips
 from ..border.action_io.curves.channels import curves_of
 from ..document import scope
+from ..document.scene.free_place import step_aside
 from ..document.take.clip_take import ClipTake
-from .free_place import step_aside
 
 if TYPE_CHECKING:
     from bpy.types import Context, Object

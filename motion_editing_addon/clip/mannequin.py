@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.sample_motion import mannequin, sample_skeleton
 from ..border.armature import skeleton_of
+from ..document.scene.free_place import step_aside
 
 if TYPE_CHECKING:
     from bpy.types import Context, Mesh, Object
@@ -31,6 +32,14 @@ def dress_sample(context: Context, armature: Object) -> Object:
     body, data = mannequin.mannequin(), armature.data
     data.display_type = "STICK"
     return _worn(context, armature, body, mannequin.sample_weights(body, sample_skeleton()))
+
+
+def stand_aside(context: Context, armature: Object) -> None:
+    """Let a figure that was added stand in nothing that was there before, such as the default cube."""
+    context.view_layer.update()
+    own = {armature, *armature.children_recursive}
+    joints = np.array([armature.matrix_world @ bone.head for bone in armature.pose.bones])
+    armature.location.x += step_aside(context, joints, own)
 
 
 def dress_rigify(context: Context, rig: Object) -> Object:

@@ -54,12 +54,17 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
         ),
         default="SKELETON",
     )
+    stand_aside: BoolProperty(
+        name="Stand Aside", description="Put the figure beside a mesh that is in its place", default=False
+    )
     fit_scene: BoolProperty(**FIT_SCENE, default=True)
 
     def invoke(self, context: Context, _event: Event) -> set[str]:
-        """A click gives the mannequin; scripts get bones alone."""
+        """A click gives the mannequin, beside what is there; scripts get bones alone, where the motion begins."""
         if not self.properties.is_property_set("character"):
             self.character = "MANNEQUIN"
+        if not self.properties.is_property_set("stand_aside"):
+            self.stand_aside = True
         return self.execute(context)
 
     def execute(self, context: Context) -> set[str]:
@@ -74,6 +79,8 @@ class MOTIONEDIT_OT_load_sample_motion(Operator):
             self.report({"ERROR"}, reason)
             return {"CANCELLED"}
         armature = self._add(context, rate)
+        if self.stand_aside:
+            mannequin.stand_aside(context, armature)
         ends = action_io.key_ends(armature)
         length = int(ends[1]) if ends else 0
         if self.fit_scene:

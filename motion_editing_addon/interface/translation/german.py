@@ -4,6 +4,7 @@
 OPERATORS = {
     "Load Sample Motion": "Beispielbewegung laden",
     "Sample Motion": "Beispielbewegung",
+    "Bring In Motion": "Bewegung holen",
     "Import BVH": "BVH importieren",
     "Export BVH": "BVH exportieren",
     "Motion Capture with Source Rate (.bvh)": "Bewegungsaufnahme mit Aufnahmerate (.bvh)",
@@ -20,6 +21,37 @@ OPERATORS = {
 
 # Everything else; values in braces are filled in.
 TEXTS = {
+    "Stand Aside": "Daneben stellen",
+    "Put the figure beside a mesh that is in its place": "Die Figur neben ein Mesh stellen, das an ihrer Stelle ist",
+    "Import motion at real speed, in metres, upright and on the floor": (
+        "Bewegung in wahrem Tempo importieren, in Metern, aufrecht und auf dem Boden"
+    ),
+    "Speed": "Tempo",
+    "How the motion gets its real speed": "Wie die Bewegung ihr wahres Tempo bekommt",
+    "Scene's Rate": "Rate der Szene",
+    "Resample the motion to the scene's frame rate": "Die Bewegung auf die Bildrate der Szene umrechnen",
+    "File's Rate": "Rate der Datei",
+    "Set the scene's frame rate to that of the first file": "Die Bildrate der Szene auf die der ersten Datei setzen",
+    "Keep Frames": "Frames behalten",
+    "Leave every sample on a frame, whatever speed that gives": (
+        "Jede Probe auf einem Frame lassen, welches Tempo das auch gibt"
+    ),
+    "Size": "Größe",
+    "How tall the figure is": "Wie groß die Figur ist",
+    "Metres": "Meter",
+    "Find the unit of the file from the height of the figure": "Die Einheit der Datei aus der Größe der Figur finden",
+    "As in the File": "Wie in der Datei",
+    "Take a unit of the file for a metre": "Eine Einheit der Datei als Meter nehmen",
+    "Use the file's Y axis as up, as in most BVH files": (
+        "Die Y-Achse der Datei zeigt nach oben, wie in den meisten BVH-Dateien"
+    ),
+    "Use the file's Z axis as up, in BVH files": "Die Z-Achse von BVH-Dateien zeigt nach oben",
+    "Trim Reference Pose": "Referenzpose abschneiden",
+    "Remove a T-pose before the motion": "Eine T-Pose vor der Bewegung entfernen",
+    "Place at Cursor": "Zum Cursor stellen",
+    "Put the figure on the floor at the 3D cursor": "Die Figur beim 3D-Cursor auf den Boden stellen",
+    "Retarget To": "Übertragen auf",
+    "Character that gets the motion; a new figure if empty": "Figur, die die Bewegung bekommt; eine neue, wenn leer",
     "Motion": "Bewegung",
     "Motion Editing": "Bewegung bearbeiten",
     "Clip": "Clip",

@@ -4,6 +4,7 @@
 OPERATORS = {
     "Load Sample Motion": "サンプルモーションを読み込む",
     "Sample Motion": "サンプルモーション",
+    "Bring In Motion": "モーションを取り込む",
     "Import BVH": "BVHをインポート",
     "Export BVH": "BVHをエクスポート",
     "Motion Capture with Source Rate (.bvh)": "元のレート付きモーションキャプチャ (.bvh)",
@@ -20,6 +21,33 @@ OPERATORS = {
 
 # Everything else; values in braces are filled in.
 TEXTS = {
+    "Stand Aside": "横に置く",
+    "Put the figure beside a mesh that is in its place": "その場所にあるメッシュの横に人物を置きます",
+    "Import motion at real speed, in metres, upright and on the floor": (
+        "モーションを実際の速度、メートル単位、直立、床の上でインポートします"
+    ),
+    "Speed": "速度",
+    "How the motion gets its real speed": "モーションを実際の速度にする方法",
+    "Scene's Rate": "シーンのレート",
+    "Resample the motion to the scene's frame rate": "モーションをシーンのフレームレートに再サンプルします",
+    "File's Rate": "ファイルのレート",
+    "Set the scene's frame rate to that of the first file": "シーンのフレームレートを最初のファイルに合わせます",
+    "Keep Frames": "フレームを維持",
+    "Leave every sample on a frame, whatever speed that gives": "速度に関係なく、各サンプルをフレーム上に残します",
+    "Size": "サイズ",
+    "How tall the figure is": "人物の身長",
+    "Metres": "メートル",
+    "Find the unit of the file from the height of the figure": "人物の身長からファイルの単位を求めます",
+    "As in the File": "ファイルのまま",
+    "Take a unit of the file for a metre": "ファイルの単位をメートルとみなします",
+    "Use the file's Y axis as up, as in most BVH files": "多くの BVH ファイルと同じく、ファイルの Y 軸を上とします",
+    "Use the file's Z axis as up, in BVH files": "BVH ファイルの Z 軸を上とします",
+    "Trim Reference Pose": "基準ポーズを削除",
+    "Remove a T-pose before the motion": "モーションの前の T ポーズを取り除きます",
+    "Place at Cursor": "カーソルに配置",
+    "Put the figure on the floor at the 3D cursor": "3D カーソルの床に人物を置きます",
+    "Retarget To": "リターゲット先",
+    "Character that gets the motion; a new figure if empty": "モーションを受け取るキャラクター。空なら新しい人物",
     "Motion": "モーション",
     "Motion Editing": "モーション編集",
     "Clip": "クリップ",

@@ -72,3 +72,13 @@ def middle(skin, frame):
     bpy.context.scene.frame_set(frame)
     seen = skin.evaluated_get(bpy.context.evaluated_depsgraph_get())
     return np.mean([seen.matrix_world @ vertex.co for vertex in seen.data.vertices], axis=0)
+
+
+def test_a_mannequin_stands_beside_what_is_in_its_place():
+    bpy.ops.mesh.primitive_cube_add()
+    bpy.ops.motion_editing.load_sample_motion(character="MANNEQUIN", stand_aside=True)
+    armature = bpy.context.object
+    assert [child.type for child in armature.children] == ["MESH"]
+    assert min((armature.matrix_world @ bone.head).x for bone in armature.pose.bones) > 1.0
+    bpy.ops.motion_editing.load_sample_motion()
+    assert tuple(bpy.context.object.location) == (0.0, 0.0, 0.0)

@@ -20,6 +20,7 @@ LANGUAGES = ("de", "ja")
 # Of the first panels of the tab: what they show is in the tables.
 TRANSLATED = (
     "load_sample_motion",
+    "bring_in_motion",
     "import_bvh",
     "export_bvh",
     "guess_source_rate",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from bpy.types import Context, Object
 
-    from ...core.numerics import Array
+    from ....core.numerics import Array
 
 # Metres that are left between them, that something rises above the floor before one stands in it rather than on it,
 # and how often the next thing is stepped aside from.
