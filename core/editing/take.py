@@ -216,8 +216,8 @@ class Take:
         return 0, len(self.motion)
 
     def ground(self, frames: int) -> "Ground | None":
-        """The ground under the take, for so many frames of an edit; None where nobody knows what is up."""
-        return ground_under(self.motion, self.body, frames)
+        """The ground under the take, for so many frames of an edit; None for what stands on nothing."""
+        return ground_under(self.motion, self.body, frames) if self.body.legs else None
 
     def carries(self, names: Iterable[str]) -> bool:
         """Whether joints that may change carry one of some joints, or are it."""
