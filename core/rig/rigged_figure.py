@@ -103,7 +103,8 @@ class RiggedFigure:
             name: Of a bone of the rig.
             pose: Channels of one frame, in which it is tried.
         """
-        if self.bone_at(name) or name not in self.rig.index:
+        # The object that carries the rig moves all of it, and stands for no bone.
+        if self.bone_at(name) or not self.rig.index.get(name, 0):
             return self.bone_at(name)
         found = find_responses(self.rig, pose, self._bones, [self.rig.index[name]], self.locks, self.size)
         along = np.flatnonzero(found.moved_with[0])

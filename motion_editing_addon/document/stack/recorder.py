@@ -26,8 +26,11 @@ def recorded(context: Context, operator: Operator, armatures: Sequence[Object]) 
         return
     for call in settings.before_tools:
         call()
-    drafts = [_Draft(context, operator, armature) for armature in armatures if scope.action_of(armature) is not None]
+    drafts: list[_Draft] = []
     try:
+        for armature in armatures:
+            if scope.action_of(armature) is not None:
+                drafts.append(_Draft(context, operator, armature))
         with ExitStack() as notes:
             for draft in drafts:
                 draft.maps = notes.enter_context(noted(bpy.data.objects[draft.armature]))
@@ -163,11 +166,12 @@ class _Draft:
         self.maps: list[object] = []
         _start(armature)
         last_edit.notice_hand(armature)
+        # A range that is refused must leave no copies behind.
+        self._range = _frames(context, operator, armature)
         bases.keep_others(armature)
         self._keys = watched_keys.digest_now(armature)
         self._base = _other_base(action)
         self._bones = "\n".join(sorted(scope.picked_bones(armature)))
-        self._range = _frames(context, operator, armature)
         self._frame, self._active = scope.action_frame(context, armature), scope.active_bone(armature)
 
     def drop(self) -> None:
