@@ -18,6 +18,7 @@ from ....core.solve.contact_lock import HoldReport
 from ....core.staggered import StaggeredMotion, carried_over, changed_frames, evaluate, knot_map, with_times_of
 from ...border import action_io
 from ...border.action_io.any_frames import frames_and_keys, read_frames
+from ...border.action_io.channel_values import new_channels
 from ...border.action_io.reduction.pose_keys import PoseColumns
 from ...border.action_io.reduction.sparse_keys import Closely, carry_following, has_few_keys
 from ...border.key_options import AUTOMATIC, KeyOptions
@@ -60,7 +61,11 @@ def write(
         wanted = anatomy.with_hinges_locked(now, edited, wanted)
     place = None if model.shows_source else contacts.kept_by(now, edited)
     if place is not None:
-        wanted, holding = place.held(model, wanted, fixed=_unchanged(clip, now, wanted))
+        held, found = place.held(model, wanted, fixed=_unchanged(clip, now, wanted))
+        if place.character is not None and _needs_new_channels(now, wanted, held):
+            place = None  # controls that nobody has keyed stay where they are
+        else:
+            wanted, holding = held, found
     plan = finish(action_io.plan_write(now, wanted, options))
     plan = replace(plan, jobs=[_at_poses(now, job, model) for job in plan.jobs])
     report = _carried_out(plan) if place is None else _carried_out_above(plan, place, model, wanted)
@@ -87,6 +92,11 @@ def _carried_out_above(plan: Plan, place: contacts.Standing, model: StaggeredMot
         seen = None if place.character is None else place.character.seen
         lift_between_keys(plan, report, wanted, ground, *closely, seen=seen)
     return report
+
+
+def _needs_new_channels(clip: Clip, wanted: Motion, held: Motion) -> bool:
+    """Whether feet would be held with channels that have no keys and that the edit itself does not need."""
+    return not new_channels(clip, held) <= new_channels(clip, wanted)
 
 
 def _unchanged(clip: Clip, now: Clip, wanted: Motion) -> Mask:
