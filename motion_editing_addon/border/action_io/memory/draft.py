@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import bpy
@@ -287,4 +287,5 @@ def _write_all(*_arguments: object) -> None:
     """Blender is about to show another frame: it has to know the keys, unless they are only looked at."""
     for draft in _open:
         if not draft.is_loose:
-            draft.write()
+            with suppress(MotionEditError):  # a locked channel is told when the edit ends
+                draft.write()
