@@ -39,13 +39,16 @@ class CurveSnapshot:
         return float(shifts[np.argmin(errors)])
 
     def changed(self, after: CurveSnapshot, by_more_than: float = 0.0) -> tuple[set[str], set[float]]:
-        """Bones and frames whose keys have other values; the keys' frames must be the same."""
+        """Bones, and frames with a key before or after at which their curves have other values."""
         bones, frames = set(), set()
         for curve, rows in self.keys.items():
-            other = np.flatnonzero(np.abs(rows[:, 1] - after.keys[curve][:, 1]) > by_more_than)
+            new = after.keys[curve]
+            keyed = np.union1d(rows[:, 0], new[:, 0])
+            away = np.abs(np.interp(keyed, *rows[:, :2].T) - np.interp(keyed, *new[:, :2].T))
+            other = keyed[away > by_more_than]
             if len(other):
                 bones.add(re.findall(r'bones\["(.+?)"\]', curve[0])[0])
-                frames |= set(rows[other, 0].tolist())
+                frames |= set(other.tolist())
         return bones, frames
 
 
